@@ -87,6 +87,6 @@ export async function supposeResults(ask: AskRest, { id }: Network, changes: rea
     ({ before, after, new_findings }) => before.state !== after.state || new_findings.length > 0,
   ).length;
   const cutOff = impact?.unreachable_count ?? 0;
-  const summary = [`  supposed: ${counted(changes.length, 'change')}, ${counted(cutOff, 'device')} cut off`];
+  const summary = [`  what if: ${counted(changes.length, 'change')}, ${counted(cutOff, 'device')} cut off`];
   return { results, summary: [...summary, `  checks that say something else: ${differing}`] };
 }

@@ -43,7 +43,7 @@ const changes = z.discriminatedUnion('type', [
 export const whatIf = tool('what_if', {
   title: 'Tell what a change would do before it is made',
   description:
-    'Supposes changes of a network and writes nothing: what is cut off then (`impact`, in `view`; without a root seen from the largest part that is left), and the checks that would say something else, with their new findings. `errors` say which changes are not possible.',
+    'Computes the effect of changes of a network, and writes nothing: what would be cut off (`impact`, in `view`; without a root seen from the largest part that is left), and the checks that would say something else, with their new findings. `errors` say which changes are not possible.',
   input: z.strictObject({
     networkId,
     changes: z.array(changes).min(1).max(mostChanges).describe('Changes, one after the other.'),

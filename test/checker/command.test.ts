@@ -117,11 +117,11 @@ test('after supposed changes, a check with a query is not judged, and does not c
   const { code, output } = await run('--key', key, '--what-if', changes, '--junit', report);
   expect([code, output]).toEqual([0, expect.stringContaining('passes         addresses (Warning)')]);
   expect(output).toContain(
-    'not judged     own query (Warning)\n    The query reads the network as it is, not what is supposed.',
+    'not judged     own query (Warning)\n    The query reads the network without the what-if changes.',
   );
   const text = readFileSync(report, 'utf8');
   expect(text).toContain('tests="2" failures="0" errors="0" skipped="1"');
-  expect(text).toContain('<skipped message="not judged">The query reads the network as it is, not what is supposed.');
+  expect(text).toContain('<skipped message="not judged">The query reads the network without the what-if changes.');
   // The skipped check above left the exit code at 0. A check that selects nothing to judge makes it 2.
   await addCheck('cables', undefined, { kind: 'LinkEndsAgree', rule: { properties: ['Mtu'] } });
   expect(await run('--key', key, '--what-if', changes)).toEqual({
@@ -171,8 +171,8 @@ test('judges the network after supposed changes, and stores nothing', async () =
   writeFileSync(file, JSON.stringify([{ type: 'PortDisconnected', interface_id: first!.id }]));
   const { code, output } = await run('--key', key, '--what-if', file);
   expect([code, output]).toEqual([1, expect.stringContaining('FAILS          way (Warning)\n')]);
-  expect(output).toContain('supposed: 1 change, 1 device cut off');
-  expect(output).toContain('There is no way from one to other.');
+  expect(output).toContain('what if: 1 change, 1 device cut off');
+  expect(output).toContain('There is no path from one to other.');
   expect(await prisma.checkVerdict.count({ where: { networkId, state: 'Failing' } })).toBe(0);
   writeFileSync(file, JSON.stringify([{ type: 'HostFails', host_id: randomUUID() }]));
   expect(await run('--key', key, '--what-if', file)).toMatchObject({

@@ -271,7 +271,7 @@ describe('a move', () => {
     const target = await emptyDatabase();
     await onDatabase(target, async (client) => {
       await client.query(`SELECT pg_advisory_lock(hashtext('netloom_unfinished_copy'))`);
-      await expect(move(target)).rejects.toThrow(/under way/);
+      await expect(move(target)).rejects.toThrow(/copy into this database is running/);
     });
   });
 

@@ -7,7 +7,7 @@ registerTexts({
       metadata: 'entities',
       values: {
         AddressReservation: 'A range of addresses of a subnet that is reserved for a purpose.',
-        Plan: 'Changes of the network that are supposed, saved under a name.',
+        Plan: 'A named list of planned changes of the network.',
         SavedView: 'A picture of a topology that a user has saved.',
       },
     },

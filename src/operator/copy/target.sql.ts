@@ -74,7 +74,7 @@ async function begin(client: Client, url: string, source: Source, report: Report
   const { rows: locks } = await client.query<{ held: boolean }>(
     `SELECT pg_try_advisory_lock(hashtext('${unfinishedCopyTable}')) AS held`,
   );
-  if (!locks[0]!.held) throw new StartError('Another copy into this database is under way.');
+  if (!locks[0]!.held) throw new StartError('Another copy into this database is running.');
   if (await hasTable(client, unfinishedCopyTable)) return report('Continuing an interrupted copy …');
   if (await hasTable(client, 'organizations')) {
     const { rows } = await client.query<{ found: boolean }>('SELECT EXISTS (SELECT FROM organizations) AS found');

@@ -157,7 +157,7 @@ async function lockMove(client: Client, organizationId: string): Promise<void> {
     number.values,
   );
   if (!rows[0]!.held)
-    throw new StartError('Another move of this organization is under way, or both databases are one.');
+    throw new StartError('Another move of this organization is running, or both databases are the same.');
 }
 
 async function hasOrganization(client: Client, organizationId: string): Promise<boolean> {

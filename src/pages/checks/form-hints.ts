@@ -3,8 +3,7 @@
 export const formHints: Readonly<Record<string, string>> = {
   PortsUpAsAdministered: 'Each port that is enabled is up.',
   ErrorRateWithin: 'A port has at most so many errors per hour between its last two readings.',
-  SurvivesAnyFailure:
-    'With any one device or cable gone, each of the hosts keeps its way to at least one of the roots.',
+  SurvivesAnyFailure: 'With any one device or cable gone, each of the hosts keeps a path to at least one of the roots.',
   UplinksToDifferentDevices: 'Each of the hosts has uplinks to so many different hosts.',
   SeenWithin: 'Each of the hosts was seen within so many hours.',
   ServiceRequired: 'Each of the hosts has a service that matches.',

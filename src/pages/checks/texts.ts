@@ -157,7 +157,7 @@ export const texts = {
     'service.definition': 'Software of the service',
     'service.port.number': 'Port number of the service',
     'service.port.protocol': 'Protocol of the port',
-    view: 'Way',
+    view: 'Path',
     fromHostId: 'From host',
     toHostId: 'To host',
     maxHops: 'Most steps',

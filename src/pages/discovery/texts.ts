@@ -69,14 +69,14 @@ export function listChecks(state: DaemonState, { mode, url, origin, keyProblem }
   if (mode === 'server_poll')
     return [
       `Its machine: does the daemon run, and does it listen at {${url || 'the address it was provisioned with'}}?`,
-      'The way: can the machine of Netloom open that address? A firewall between them has to let it through.',
+      'The connection: can the machine of Netloom open that address? A firewall between them has to let it through.',
       key,
     ];
   return [
     state === 'silent'
       ? 'Its machine: is it on, and does the daemon run? With systemd, {systemctl status netloom-agent} says so.'
       : 'Its machine: was the command started there, and does it still run? It prints why it ended.',
-    `The way: does {curl ${origin}/api/health} on that machine print an answer? If not, a firewall, a proxy or a name is wrong.`,
+    `The connection: does {curl ${origin}/api/health} on that machine print an answer? If not, a firewall, a proxy or a name is wrong.`,
     key,
   ];
 }

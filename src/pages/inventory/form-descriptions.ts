@@ -178,7 +178,7 @@ export const formDescriptions: Readonly<Record<string, FormDescription>> = {
       comparedAt: ofMap,
     },
   },
-  plans: { first: ['name', 'description'], leftOut: { changes: 'supposed on the map' } },
+  plans: { first: ['name', 'description'], leftOut: { changes: 'chosen on the map' } },
   snapshots: { first: ['name'] },
   linkDecisions: { first: ['interfaceId', 'remoteInterfaceId', 'remoteHostId', 'verdict'] },
   discoveries: {

@@ -212,7 +212,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
         columns: ['createdByUser', 'description', 'updatedAt'],
         search: ['name', 'description'],
         searchHint: 'Name or description',
-        nextStep: 'Suppose changes on the map, then keep them as a plan there.',
+        nextStep: 'Add what-if changes on the map, then keep them as a plan there.',
       },
       {
         list: 'snapshots',

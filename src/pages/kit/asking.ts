@@ -56,7 +56,7 @@ const words: Readonly<Record<string, string>> = {
   entity_not_found: 'It was deleted: reload the page.',
   restore_conflict: 'Nothing was restored.',
   auth_password_invalid: 'The password is wrong.',
-  auth_password_required: 'Set a password first: without one there would be no way in any more.',
+  auth_password_required: 'Set a password first: without one you could not sign in any more.',
   auth_second_factor_invalid: 'The code is wrong, or was used before: take the next one that the app shows.',
   auth_second_factor_already_set: 'A second factor is set up already: reload the page.',
   auth_session_not_fresh: 'Sign out and in again first: this session is too old for that.',

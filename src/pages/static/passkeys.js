@@ -15,7 +15,7 @@ const failure = ({ name }) => {
     InvalidStateError: 'This device has a passkey of your account already.',
     SecurityError: 'Passkeys work at the public address of the service only: open this page there.',
   };
-  return { ok: false, problem: problems[name] ?? 'The browser could not use a passkey. Try another way.' };
+  return { ok: false, problem: problems[name] ?? 'The browser could not use a passkey. Try another method.' };
 };
 
 /**

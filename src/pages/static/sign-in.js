@@ -24,7 +24,7 @@ async function withKeptCookie(answer) {
   if (!answer.ok || (await ask('GET', '/api/auth/me')).ok) return answer;
   const problem =
     'You were signed in, but your browser did not keep the session: it does so over https, or on localhost. ' +
-    'Open this page that way, or use an API key.';
+    'Open this page at such an address, or use an API key.';
   return { ok: false, problem };
 }
 
@@ -208,7 +208,7 @@ function showLinks(providers, linkedTo) {
 const [, oidcProblem] = /^#problem=(\w+)$/.exec(location.hash) ?? [];
 if (oidcProblem) history.replaceState(null, '', location.pathname + location.search);
 const oidcProblems = new Map([
-  ['auth_oidc_unavailable', 'The provider does not answer. Try again later, or sign in another way.'],
+  ['auth_oidc_unavailable', 'The provider does not answer. Try again later, or use another sign-in method.'],
   ['auth_oidc_link_required', 'There is an account with your e-mail address: sign in to it, then link the provider.'],
   ['auth_oidc_already_linked', 'This account, or this person at the provider, is linked already.'],
   ['auth_not_authenticated', 'You were signed out meanwhile: sign in, and link the provider again.'],

@@ -165,7 +165,7 @@ test('a check with a query is Unknown with the reason, whatever it says of the n
         missing: [
           {
             code: 'query_reads_no_supposition',
-            message: 'The query reads the network as it is, not what is supposed.',
+            message: 'The query reads the network without the what-if changes.',
           },
         ],
       },

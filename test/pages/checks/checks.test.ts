@@ -91,7 +91,7 @@ describeInBrowser('checks', () => {
     const page = await TopologyPage.open(browser, service, `?topology=${service.topologyOf(campus)}&view=L2Physical`);
     ({ visitor } = page);
     await page.find('rv-c-dist-1');
-    await page.details().getByRole('button', { name: 'Suppose it fails' }).click();
+    await page.details().getByRole('button', { name: 'What-if failure' }).click();
     await page
       .side()
       .getByText(/^[1-9]\d* cut off/)
@@ -108,7 +108,7 @@ describeInBrowser('checks', () => {
     });
     // The map does not show most free ports, so the test opens them from the list of interfaces of their device.
     const free = ['rv-c-acc-1', 'rv-c-acc-2'].map((name) => ports.findLast(({ host }) => host?.name === name)!);
-    for (const [at, button] of ['Suppose it is connected…', 'Suppose these are connected'].entries()) {
+    for (const [at, button] of ['What-if cable…', 'Connect by a what-if cable'].entries()) {
       await page.side().getByRole('button', { name: free[at]!.host!.name!, exact: true }).click();
       await page.details().getByRole('heading', { name: free[at]!.host!.name!, level: 2 }).waitFor();
       await page
@@ -118,7 +118,7 @@ describeInBrowser('checks', () => {
       await page.details().getByRole('button', { name: free[at]!.ifName!, exact: true }).click();
       await page.details().getByRole('button', { name: button }).click();
     }
-    const list = page.side().getByRole('list', { name: 'Supposed' });
+    const list = page.side().getByRole('list', { name: 'What-if changes' });
     await list.getByText(/rv-c-acc-1 .* and rv-c-acc-2 .* are connected/).waitFor();
     await page
       .side()

@@ -35,21 +35,21 @@ describeInBrowser('the picture of supposed changes', () => {
     const before = await page.places();
     await page.find('rv-c-dist-1');
     const { id } = await hostNamed('rv-c-dist-1');
-    const button = page.details().getByRole('button', { name: 'Suppose it fails' });
+    const button = page.details().getByRole('button', { name: 'What-if failure' });
     await button.focus();
     await page.page.keyboard.press('Enter');
-    await showsSupposed(page, /^Supposed, not the network as it is: − \d+ lost$/);
+    await showsSupposed(page, /^After the what-if changes, not the network as it is: − \d+ lost$/);
     await page
       .side()
       .getByText(/^[1-9]\d* cut off/)
       .waitFor();
-    await page.page.locator('#live').getByText('Live, with what is supposed').waitFor();
+    await page.page.locator('#live').getByText('Live, after the what-if changes').waitFor();
     expect((await page.drawn('node.failed')).length).toBe(1);
     expect((await page.drawn('edge.removed')).length).toBeGreaterThan(1);
     expect((await page.drawn('node.lost')).length).toBeGreaterThan(1);
     expect(await page.places()).toEqual(before);
     await page.side().getByText('Legend', { exact: true }).click();
-    await page.side().getByText('− lost by what is supposed').waitFor();
+    await page.side().getByText('− lost by the what-if changes').waitFor();
     expect(await findingsInAllLooks(page.page)).toEqual([]);
     const [places, marks] = [await page.places(), await marked(page)];
     expect(await page.parameter('suppose')).toBe(`host:${id}`);
@@ -109,8 +109,8 @@ describeInBrowser('the picture of supposed changes', () => {
 
   test('what is not possible is said, and the network is drawn as it is', async () => {
     const page = await open('&suppose=host:6f2b5c1e-0000-4000-8000-000000000001');
-    await showsSupposed(page, /^The network as it is, because what is supposed is not possible$/);
-    await page.side().getByText('This cannot be supposed:').waitFor();
+    await showsSupposed(page, /^The network as it is, because a what-if change is not possible$/);
+    await page.side().getByText('This change is not possible:').waitFor();
     expect(await marked(page)).toEqual([]);
   });
 

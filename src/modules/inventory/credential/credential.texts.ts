@@ -4,7 +4,7 @@ import { registerTexts } from '../../../graphql/descriptions/texts';
 registerTexts({
   enums: {
     CredentialType: {
-      type: 'Protocol of a credential, with the way of signing in.',
+      type: 'Protocol of a credential, with the sign-in method.',
       metadata: 'credentialTypes',
     },
     SnmpAuthenticationProtocol: {
@@ -31,6 +31,6 @@ registerTexts({
   fields: {
     credentialId: 'Id of the credential.',
     credentialIds: 'Ids of the credentials.',
-    credentialType: 'Protocol with the way of signing in; it decides which secrets are required.',
+    credentialType: 'Protocol with the sign-in method; it decides which secrets are required.',
   },
 });

@@ -125,7 +125,7 @@ const locationRef = builder.objectRef<Location>('Location').implement({
     passing: t.field({
       type: [portRef],
       complexity: { field: 1, multiplier: 10 },
-      description: `Other ports that have seen it: on the way to it, of routers that know its address, or where it was before; at most ${mostListed}.`,
+      description: `Other ports that have seen it: on the path to it, of routers that know its address, or where it was before; at most ${mostListed}.`,
       resolve: ({ passing }) => passing.slice(0, mostListed),
     }),
     passingCount: t.int({

@@ -4,7 +4,7 @@ import type { LocateNote } from './locate';
 
 export const noteTexts: Readonly<Record<LocateNote, string>> = {
   SeveralPorts: 'Several ports have learned one of its addresses, and nothing says which of them is the nearest.',
-  OnTheWayOnly: 'Seen only by ports on the way to it, or by routers.',
+  OnTheWayOnly: 'Seen only by ports on the path to it, or by routers.',
   NotSeen: 'No device has it in a table, and no cable to it is known.',
   SeveralHosts: 'Several hosts match the text.',
   NoSuchHost: 'No host of the network matches the text.',

@@ -47,9 +47,9 @@ const mostWaypoints = 10;
 
 export const checkKinds: { readonly [K in CheckKind]: KindText<K> } = {
   SurvivesAnyFailure: {
-    description: 'With any one device or cable gone, each selected host keeps its way to at least one of the roots.',
+    description: 'With any one device or cable gone, each selected host keeps a path to at least one of the roots.',
     parameters: {
-      rootHostIds: hosts(50, 'Ids of the hosts to which a way must remain. None: the verdict is Unknown.'),
+      rootHostIds: hosts(50, 'Ids of the hosts to which a path must remain. None: the verdict is Unknown.'),
     },
   },
   UplinksToDifferentDevices: {
@@ -112,18 +112,18 @@ export const checkKinds: { readonly [K in CheckKind]: KindText<K> } = {
   },
   NoDefaultCommunity: plain('No host answers a well-known SNMP community, as far as credentials have one.'),
   WayExists: {
-    description: 'There is a way from one host to the other within the bounds.',
+    description: 'There is a path from one host to the other within the bounds.',
     parameters: {
       view,
-      fromHostId: host('Id of the host at which the way begins.'),
-      toHostId: host('Id of the host at which the way ends.'),
-      maxHops: { ...number(1, 64, 'Highest number of steps of the shortest way.'), isOptional: true },
-      throughHostIds: { ...hosts(mostWaypoints, 'Every way leads through one of these hosts.'), isOptional: true },
-      notThroughHostIds: { ...hosts(mostWaypoints, 'No way leads through any of these hosts.'), isOptional: true },
+      fromHostId: host('Id of the host at which the path begins.'),
+      toHostId: host('Id of the host at which the path ends.'),
+      maxHops: { ...number(1, 64, 'Highest number of steps of the shortest path.'), isOptional: true },
+      throughHostIds: { ...hosts(mostWaypoints, 'Every path leads through one of these hosts.'), isOptional: true },
+      notThroughHostIds: { ...hosts(mostWaypoints, 'No path leads through any of these hosts.'), isOptional: true },
     },
   },
   NoWay: {
-    description: 'There is no way from one host to the other.',
+    description: 'There is no path from one host to the other.',
     parameters: {
       view,
       fromHostId: host('Id of the one host.'),

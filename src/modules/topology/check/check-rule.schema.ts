@@ -31,7 +31,7 @@ const propertyEnum = builder.enumType('LinkProperty', {
   },
 });
 const wayViewEnum = builder.enumType('CheckWayView', {
-  description: 'Where a way leads.',
+  description: 'View whose paths count.',
   values: {
     L2Physical: { description: 'Along cables, blocked ones included.' },
     L3Logical: { description: 'Through subnets and the hosts that forward packets.' },

@@ -2,8 +2,8 @@
 
 /** Sentences of findings, by code. */
 export const findingTexts = {
-  single_point_of_failure: '{host} loses its way to the roots if {element} fails. Number of such elements: {count}.',
-  no_way_to_root: '{host} has no way to any of the roots.',
+  single_point_of_failure: '{host} loses every path to the roots if {element} fails. Number of such elements: {count}.',
+  no_way_to_root: '{host} has no path to any of the roots.',
   too_few_uplinks: '{host} has too few uplinks to different devices: {count} of {required}.',
   vlan_split: '{vlan} is split: {count} devices, {host} among them, are apart from the largest part.',
   vlan_on_other_port: '{port} of {host} carries {vlan}, and is not to.',
@@ -33,11 +33,11 @@ export const findingTexts = {
   certificate_expires: 'The certificate {subject} of {name} on {host} is valid until {notAfter}.',
   certificate_not_yet_valid: 'The certificate {subject} of {name} on {host} is valid from {notBefore} on.',
   default_community: '{host} answers a default SNMP community.',
-  no_way: 'There is no way from {from} to {to}.',
-  way_too_long: 'The way from {from} to {to} has {hops} hops. At most: {limit}.',
-  way_around: 'A way from {from} to {to} leads around the devices that it is to lead through. Its length: {hops} hops.',
-  way_through: 'A way from {from} to {to} leads through {host}.',
-  way_exists: 'There is a way from {from} to {to}. Its length: {hops} hops.',
+  no_way: 'There is no path from {from} to {to}.',
+  way_too_long: 'The shortest path from {from} to {to} has {hops} hops. At most: {limit}.',
+  way_around: 'A path from {from} to {to} bypasses the devices that it must lead through. Its length: {hops} hops.',
+  way_through: 'A path from {from} to {to} leads through {host}.',
+  way_exists: 'There is a path from {from} to {to}. Its length: {hops} hops.',
   found_by_query: '{message}',
 } as const;
 export type FindingCode = keyof typeof findingTexts;
@@ -53,7 +53,8 @@ export const missingEvidenceTexts = {
   host_missing: 'Hosts are missing: the last complete run did not see them. Number: {count}.',
   host_without_cable: 'Hosts have no known cable. Number: {count}.',
   host_without_address: 'Hosts have no address in a subnet that leads to others. Number: {count}.',
-  forwarding_not_known: 'It is not known whether devices on the way forward. A role decides it. Number: {count}.',
+  forwarding_not_known:
+    'It is not known whether devices on the path forward packets. A role decides it. Number: {count}.',
   role_not_known: 'The role of hosts that may decide is not known. Number: {count}.',
   vlans_not_read: 'The VLANs of ports were not read. Number: {count}.',
   far_port_not_known: 'The port at the other end of cables is not known. Number: {count}.',
@@ -81,7 +82,7 @@ export const missingEvidenceTexts = {
   query_invalid: 'The query of the check is not valid any more: {problem}',
   query_failed: 'The query of the check has no answer. Error: {error}.',
   query_reads_no_past: 'The query reads the present alone: it has no directive @at with the variable $at.',
-  query_reads_no_supposition: 'The query reads the network as it is, not what is supposed.',
+  query_reads_no_supposition: 'The query reads the network without the what-if changes.',
   queries_took_too_long: 'The queries of checks together took more than {limit} seconds.',
   answer_too_large: 'The answer to the query is larger than {limit} bytes.',
   answer_incomplete: 'Lists in the answer have more rows than the query reads. Number: {count}.',

@@ -21,7 +21,7 @@ const columns = { name: text(1, 100, ', unique in the network'), description: op
 listedEntity('Plan', {
   mixins: ['history'],
   fields: { createdByUserId: optional(id()), ...columns },
-  list: { name: 'plans', description: 'Plans: changes of networks that are supposed. Oldest first by default.' },
+  list: { name: 'plans', description: 'Plans: lists of planned changes of networks. Oldest first by default.' },
   getter: { name: 'plan' },
   filter: { network: true },
   order: ['name'],

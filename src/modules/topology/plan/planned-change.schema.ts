@@ -6,7 +6,7 @@ import { mostPartsOfDevice, type Change, type SupposedAddress, type SupposedPort
 import { changeKindTexts, mostTagged } from '../what-if/supposed-change.schema';
 
 const kindEnum = builder.enumType('SupposedChangeKind', {
-  description: 'Kinds of supposed changes.',
+  description: 'Kinds of what-if and planned changes.',
   values: Object.fromEntries(
     Object.entries(changeKindTexts).map(([kind, description]) => [kind, { description }]),
   ) as Record<Change['kind'], { description: string }>,

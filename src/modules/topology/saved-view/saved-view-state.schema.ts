@@ -186,7 +186,7 @@ export const positionRef = builder.objectRef<Position>('SavedViewPosition').impl
   }),
 });
 export const routeRef = builder.objectRef<Route>('SavedViewRoute').implement({
-  description: 'The way of a line that is led around boxes.',
+  description: 'The route of a line that is led around boxes.',
   fields: (t) => ({
     lineId: t.exposeString('lineId', { description: texts.route }),
     points: t.field({
@@ -254,7 +254,7 @@ export const positionInput = builder.inputType('SavedViewPositionInput', {
 });
 const points = list(mostNumbers, coordinate(''));
 export const routeInput = builder.inputType('SavedViewRouteInput', {
-  description: 'The way of a line that is led around boxes. It has no effect once one of its ends lies elsewhere.',
+  description: 'The route of a line that is led around boxes. It has no effect once one of its ends lies elsewhere.',
   fields: (t) => ({
     lineId: t.string({ required: true, ...text(1, 100), description: texts.route }),
     points: t.floatList({ required: true, ...points, description: `${texts.points} At most ${mostNumbers} numbers.` }),

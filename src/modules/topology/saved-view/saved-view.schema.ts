@@ -40,7 +40,7 @@ const texts = {
   visibility: 'Who reads it.',
   positions:
     'Where nodes lie. Nodes without a position are placed beside them; positions of missing nodes have no effect.',
-  routes: 'Ways of lines that are led around boxes; all others are straight.',
+  routes: 'Routes of lines that are led around boxes; all others are straight.',
 };
 const columns = {
   name: text(1, 100),

@@ -129,7 +129,7 @@ export const graphRef = builder.objectRef<DrawnGraph>('TopologyGraph').implement
     cursor: t.string({
       nullable: true,
       description:
-        'Cursor for `since` of `topologyGraphChanges` with `rows: true`, the same `options` and `optionalEdgeTypes`, and no `detail`: sends what changes from this graph on. Null for graphs of the past and supposed ones.',
+        'Cursor for `since` of `topologyGraphChanges` with `rows: true`, the same `options` and `optionalEdgeTypes`, and no `detail`: sends what changes from this graph on. Null for graphs of the past or after what-if changes.',
       resolve: ({ key: { name }, network }) => (name.at || name.changes ? null : cursorOfRows(proofOfRows({ ...name, detail: undefined }, network))),
     }),
     availableViews: t.field({ type: [enumRef('TopologyView')], description: viewsText, resolve: availableViews }),

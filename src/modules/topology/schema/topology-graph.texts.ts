@@ -91,7 +91,7 @@ registerTexts({
     inlineGroups: 'Rows shown inside the element.',
     role: 'Position among the rows of its group.',
     stops: 'The stops, by id.',
-    hops: 'The stops of the path, from start to end.',
+    hops: 'The hops of the path, from start to end, both included.',
     gaps: 'Cables that carry the VLAN at one end only.',
     unreachableCount: 'Number of unreachable stops.',
     inInterfaceId: 'Id of the port that the path arrives at.',

@@ -40,7 +40,7 @@ export const stopRef = builder.objectRef<StopRow>('GraphStop').implement({
 });
 
 export const hopRef = builder.objectRef<Hop>('GraphHop').implement({
-  description: 'One stop of a path, with its ingress and egress.',
+  description: 'A hop of a path, with its ingress and egress: a device in L2Physical, a host or subnet in L3Logical, a node in the other views.',
   fields: (t) => ({
     kind: t.expose('kind', { type: stopKindEnum }),
     stopId: t.expose('id', { type: 'UUID', description: 'Id of the host, subnet or node.' }),
@@ -50,12 +50,12 @@ export const hopRef = builder.objectRef<Hop>('GraphHop').implement({
     inInterface: rowField<Hop>(t, 'Interface', (hop) => hop.inInterfaceId),
     outInterfaceId: t.expose('outInterfaceId', { type: 'UUID', nullable: true }),
     outInterface: rowField<Hop>(t, 'Interface', (hop) => hop.outInterfaceId),
-    inIpAddress: rowField<Hop>(t, 'IpAddress', (hop) => hop.inIpAddressId, 'IP address by which the path enters the stop.'),
+    inIpAddress: rowField<Hop>(t, 'IpAddress', (hop) => hop.inIpAddressId, 'IP address by which the path enters the hop.'),
     outIpAddress: rowField<Hop>(
       t,
       'IpAddress',
       (hop) => hop.outIpAddressId,
-      'IP address by which the path leaves the stop.',
+      'IP address by which the path leaves the hop.',
     ),
     outEdgeId: t.expose('outEdgeId', { type: 'UUID', nullable: true, description: 'Id of the edge to the next hop.' }),
     vlanIds: t.field({
@@ -82,7 +82,7 @@ const neighborhoodRef = builder.objectRef<Neighbourhood>('GraphNeighborhood').im
 });
 
 export const impactRef = builder.objectRef<AnswerTo<'impactOf'>>('GraphImpact').implement({
-  description: 'Stops that a root cannot reach after a failure.',
+  description: 'Hosts, subnets and other nodes that a root cannot reach after a failure.',
   fields: (t) => ({
     unreachable: t.field({
       type: [stopRef],
@@ -251,7 +251,7 @@ builder.objectFields(graphRef, (t) => ({
   impactOf: t.field({
     type: impactRef,
     description:
-      'Stops that the root cannot reach when all of `ids` fail at once. Empty if the root is not in the view.',
+      'Hosts, subnets and other nodes that the root cannot reach when all of `ids` fail at once. Empty if the root is not in the view.',
     args: {
       ids: t.arg({ type: ['UUID'], required: true, ...list(maximumFailing), description: `Ids of the nodes that fail, or of entities drawn in them, at most ${maximumFailing}; of a fold in a folded graph, whose members fail. Others have no effect.` }),
       root: t.arg({

@@ -51,7 +51,7 @@ const moveInput = builder.inputType('SupposedAddressMoveInput', {
   }),
 });
 const newPortInput = builder.inputType('SupposedDevicePortInput', {
-  description: 'A port of a supposed device.',
+  description: 'A port of a device that is added.',
   fields: (t) => ({
     interfaceId: t.field({ type: 'UUID', required: true, description: `Id of the port. ${newId}` }),
     name: t.string({ required: true, ...name, description: `Name of the port. ${name.description}` }),
@@ -59,7 +59,7 @@ const newPortInput = builder.inputType('SupposedDevicePortInput', {
   }),
 });
 const newAddressInput = builder.inputType('SupposedDeviceAddressInput', {
-  description: 'An address of a supposed device.',
+  description: 'An address of a device that is added.',
   fields: (t) => ({
     ipAddressId: t.field({ type: 'UUID', required: true, description: `Id of the address. ${newId}` }),
     subnetId: t.field({ type: 'UUID', required: true, description: 'Id of its subnet.' }),
@@ -106,7 +106,7 @@ export const changeKindTexts = Object.fromEntries(
 ) as Readonly<Record<ChangeKind, string>>;
 
 export const changeInput = builder.inputType('SupposedChangeInput', {
-  description: 'A change that is supposed: one member, which is the kind with its parameters.',
+  description: 'A what-if or planned change: one member, which is the kind with its parameters.',
   isOneOf: true,
   fields: (t) =>
     Object.fromEntries(

@@ -45,7 +45,7 @@ const draw = (
 };
 
 const changeErrorRef = builder.objectRef<ChangeError>('SupposedChangeError').implement({
-  description: 'Why a supposed change is not possible.',
+  description: 'Why a what-if change is not possible.',
   fields: (t) => ({
     index: t.exposeInt('at', { description: 'Position of the change in the list, from 0.' }),
     code: t.exposeString('code', { description: 'Code of the reason, of a closed list.' }),
@@ -55,7 +55,7 @@ const changeErrorRef = builder.objectRef<ChangeError>('SupposedChangeError').imp
 });
 
 const supposedVerdictRef = builder.objectRef<SupposedVerdict>('SupposedVerdict').implement({
-  description: 'What a check says of a network as it is, and after supposed changes.',
+  description: 'What a check says of a network before and after what-if changes.',
   fields: (t) => ({
     checkId: t.expose('checkId', { type: 'UUID', description: 'Id of the check.' }),
     check: rowField<SupposedVerdict>(t, 'Check', ({ checkId }) => checkId, 'The check; null if it was just deleted.'),
@@ -77,14 +77,15 @@ const requestText = 'Options for this request instead of the saved ones; those l
 const wayView = {
   type: enumRef('TopologyView'),
   defaultValue: 'L2Physical',
-  description: 'View whose ways count.',
+  description: 'View whose paths count.',
 } as const;
 const rootText = 'Id of a node of the view, or of an entity drawn in one. Not in the view: `entity_not_found`.';
 const stopsDetail = { type: detailInput, description: 'How the network as it is is folded, for `foldedIn`.' } as const;
 const isImpossible = ({ errors }: WhatIf): boolean => errors.length > 0;
 
 export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
-  description: 'A network after changes that are only supposed. Fields are null if one of the changes is not possible.',
+  description:
+    'A network after what-if changes, which are not made. Fields are null if one of the changes is not possible.',
   extensions: heavyWork,
   fields: (t) => ({
     errors: t.field({
@@ -112,7 +113,7 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
     impact: t.field({
       type: impactRef,
       nullable: true,
-      description: 'Stops that are cut off: the root reaches them now, and not after the changes.',
+      description: 'Hosts, subnets and other nodes that the root reaches now, but not after the changes.',
       complexity: heavy,
       args: {
         view: t.arg(wayView),
@@ -128,7 +129,7 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
     rerouted: t.field({
       type: [stopRef],
       nullable: true,
-      description: 'Stops that the root reaches now and after the changes, but not by the same shortest ways.',
+      description: 'Stops that the root reaches now and after the changes, but not by the same shortest paths.',
       complexity: { field: heavy.field, multiplier: someRows.multiplier },
       args: {
         view: t.arg(wayView),
@@ -145,7 +146,7 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
       type: [supposedVerdictRef],
       nullable: true,
       description:
-        'All enabled checks of the network: those that differ first, the failing ones before the others. Checks with a query are Unknown (`query_reads_no_supposition`): it reads the network as it is.',
+        'All enabled checks of the network: those that differ first, the failing ones before the others. Checks with a query are Unknown (`query_reads_no_supposition`): the query reads the network without the changes.',
       ...holds(listLimits.checks, 10),
       resolve: async (whatIf, _args, context) =>
         isImpossible(whatIf) ? null : [...(await judgeSupposition(context, whatIf.row.networkId, whatIf.changes))],
@@ -223,7 +224,7 @@ export const suppose = (row: WhatIf['row'], changes: readonly Change[], context:
 builder.prismaObjectField('Topology', 'whatIf', (t) =>
   t.field({
     type: whatIfRef,
-    description: `Supposes changes of the network, one after the other, and writes nothing. A snapshot's topology supposes them of the state that it keeps.`,
+    description: `The network after what-if changes, applied one after the other. Nothing is stored. In the topology of a snapshot, they are applied to the state that the snapshot keeps.`,
     select: { ...drawnRow, options: true },
     complexity: heavy,
     args: {

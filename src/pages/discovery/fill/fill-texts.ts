@@ -34,7 +34,7 @@ export const machineCount = (count: number): string => `${count} ${count === 1 ?
 export const silenceChecks = (address: string): readonly string[] => [
   'The command: was it pasted on the machine, and does it still run? It prints why it ended.',
   'Node.js: does {node --version} print v20.19 or newer?',
-  `The way: does {curl ${address}/api/health} on that machine print an answer? If not, a firewall, a proxy or the address is wrong.`,
+  `The connection: does {curl ${address}/api/health} on that machine print an answer? If not, a firewall, a proxy or the address is wrong.`,
 ];
 
 /**

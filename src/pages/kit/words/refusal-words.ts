@@ -54,7 +54,7 @@ const sentences: Readonly<Record<string, (params: RefusalParams, label: string) 
   check_document_invalid: ({ problem, ...place }) => `${placeWords(place)}: ${withoutStop(problem)}`,
   check_document_denied: ({ name, ...place }) => `${placeWords(place)}: a check may not read ${String(name)}`,
   check_expression_invalid: ({ problem, ...place }) => `${placeWords(place)}: ${withoutStop(problem)}`,
-  supposed_change_impossible: () => 'the network has changed, and a supposed change is not possible any more',
+  supposed_change_impossible: () => 'the network has changed, and a what-if change is not possible any more',
   binding_conflict: () => 'another binding of the service has this address, as a whole or with one of its ports',
   address_reservation_conflict: ({ first, last }) =>
     first === last ? `${String(first)} is reserved already` : `${String(first)} to ${String(last)} is reserved already`,

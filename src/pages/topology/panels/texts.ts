@@ -21,7 +21,7 @@ export const texts = {
   differences: {
     differences: 'Differences',
     now: 'now',
-    supposed: 'the network as it is → as supposed',
+    supposed: 'before → after the what-if changes',
     noDifferences: 'No differences in this view.',
     tooMuchDiffersOnly: (changeCount: number) =>
       `Too much differs: only the first ${changeCount} changes are marked and listed.`,
@@ -54,9 +54,9 @@ export const texts = {
     added: '+ added',
     removed: '− removed',
     changed: '~ changed',
-    supposedAdded: '+ supposed: not there now',
-    supposedRemoved: '− lost by what is supposed',
-    supposedChanged: '~ reached another way, or changed, by what is supposed',
+    supposedAdded: '+ added by the what-if changes',
+    supposedRemoved: '− lost by the what-if changes',
+    supposedChanged: '~ reached by another path, or changed, by the what-if changes',
     foldedTogetherWithWhat: 'folded together, with what it is',
     unfoldedWhatWasFolded: 'unfolded: what was folded together',
     thicker10GbitS: 'thicker: 10 Gbit/s and more',
@@ -218,8 +218,8 @@ export const texts = {
     showWhatFiltersLeave: 'Show what filters leave out',
     loading: 'Loading…',
     pastWhichDoes: 'The past, which does not change',
-    liveAndSupposed: 'Live, with what is supposed',
-    pastAndSupposed: 'The past, with what is supposed',
+    liveAndSupposed: 'Live, after the what-if changes',
+    pastAndSupposed: 'The past, after the what-if changes',
   },
   suggestions: {
     mergedIntoOneMachine: 'Merged into one machine. Its details can split it again.',

@@ -142,7 +142,7 @@ test.each([
   ['10.9.9.9', 'NoSuchHost', 'No host of the network matches the text.'],
   ['bare', 'NoMacAddress', 'No MAC address of the host is known, and no cable to it.'],
   [macOf(200), 'NotSeen', 'No device has it in a table, and no cable to it is known.'],
-  [macOf(9), 'OnTheWayOnly', 'Seen only by ports on the way to it, or by routers.'],
+  [macOf(9), 'OnTheWayOnly', 'Seen only by ports on the path to it, or by routers.'],
   ['ff:ff:ff:ff:ff:ff', 'NotSeen', 'No device has it in a table, and no cable to it is known.'],
 ])('"%s" is not located: %s', async (text, note, message) => {
   const answer = await locate(text);

@@ -164,10 +164,7 @@ test.each([
 ])('a new input that says "%s" must get a user-facing text: %s', async (description, word) => {
   const answer = await generateForms({}, grownWith(description));
   if (word === '') expect(typeof answer).toBe('object');
-  else
-    expect(answer).toBe(
-      `vlans.flavor: its hint says "${word}". Say it for people in form-hints.ts.`,
-    );
+  else expect(answer).toBe(`vlans.flavor: its hint says "${word}". Say it for people in form-hints.ts.`);
   expect(
     typeof (await generateForms({}, grownWith(description), { ...formHints, 'vlans.flavor': 'Sweet or sour.' })),
   ).toBe('object');
