@@ -46,6 +46,7 @@ const long = [
   'clients/generated',
   'tenancy/isolation-writes',
   'tenancy/shared-rows',
+  'tenancy/assigned-credentials',
   'platform/postgres/embedded-postgres',
   'pages/topology/discovery',
   'modules/discovery/generations/lives',
