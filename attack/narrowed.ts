@@ -42,6 +42,49 @@ async function tries(attempt: Attempt, caller: Caller, path: string, id: string,
     await send(caller, request, `narrowed: ${request.method} ${path}`);
 }
 
+/**
+ * Sends every request that could assign the credential to the network or host: of the host, of the network, and of the
+ * credential. Reports a finding if one of them succeeds.
+ */
+async function assign(attempt: Attempt, caller: Caller, id: string, name: string): Promise<void> {
+  const { world, send, broken } = attempt;
+  const [{ id: organizationId, networks }] = world.organizations;
+  const [network] = networks;
+  const hostId = network.ids.Host![0]!;
+  const hostPath = `/api/v1/hosts/${hostId}`;
+  const host = await send(caller, { method: 'GET', path: hostPath }, 'narrowed: GET host');
+  if (host.status === 200) {
+    const { name: hostName, hidden, tags } = dataOf(host);
+    const body = { name: hostName, hidden, tags, credential_assignments: [{ credential_id: id }] };
+    await send(caller, { method: 'PUT', path: hostPath, ...json(body) }, 'narrowed: PUT host with a credential');
+  }
+  const networkBody = { name: 'A.N1', organization_id: organizationId, credential_ids: [id] };
+  const requests = [
+    { path: `/api/v1/networks/${network.id}`, body: networkBody, operation: 'PUT network with a credential' },
+    {
+      path: `/api/v1/credentials/${id}`,
+      body: { name, assigned_network_ids: [network.id] },
+      operation: 'PUT credential with its networks',
+    },
+    {
+      path: `/api/v1/credentials/${id}`,
+      body: { name, host_assignments: [{ host_id: hostId }] },
+      operation: 'PUT credential with its hosts',
+    },
+  ];
+  for (const { path, body, operation } of requests)
+    await send(caller, { method: 'PUT', path, ...json(body) }, `narrowed: ${operation}`);
+  const where = { credentialId: id, networkId: network.id };
+  const assigned =
+    (await world.prisma.networkCredential.count({ where })) + (await world.prisma.hostCredential.count({ where }));
+  if (assigned > 0)
+    broken(
+      'a credential is assigned only by who reaches all that use it',
+      'a credential of another network or of none was assigned',
+      caller,
+    );
+}
+
 async function credential(attempt: Attempt): Promise<void> {
   const { dice, world, send } = attempt;
   const { prisma } = world;
@@ -58,26 +101,22 @@ async function credential(attempt: Attempt): Promise<void> {
   );
   const id = String(dataOf(createAnswer).id);
   const use = { credentialId: id, networkId: other.id, organizationId };
-  if (dice.chance(0.5)) await prisma.networkCredential.create({ data: use });
-  else await prisma.hostCredential.create({ data: { ...use, hostId: other.ids.Host![0]! } });
+  const usedBy = dice.pick(['a network', 'a host', 'none'] as const);
+  if (usedBy === 'a network') await prisma.networkCredential.create({ data: use });
+  if (usedBy === 'a host') await prisma.hostCredential.create({ data: { ...use, hostId: other.ids.Host![0]! } });
 
   const caller = dice.pick(pickNarrowedCallers(world));
   const read = () =>
     prisma.credential.findUnique({ where: { id } }).then((row) => row && { ...row, secrets: [...row.secrets] });
-  await expectUnchanged(attempt, caller, 'credential', read, async () => {
-    await tries(attempt, caller, '/api/v1/credentials', id, { ...fields, community: 'overwritten' });
-  });
+  // A credential that no network uses may be changed by every caller of rank Admin, but not assigned.
+  if (usedBy !== 'none')
+    await expectUnchanged(attempt, caller, 'credential', read, async () => {
+      await tries(attempt, caller, '/api/v1/credentials', id, { ...fields, community: 'overwritten' });
+    });
 
-  // The caller assigns the credential to a host that the caller may write. Then the daemon of the host's network
+  // The caller assigns the credential in the network that the caller may access. Then the daemon of this network
   // requests work.
-  const hostId = reachableNetworks.ids.Host![0]!;
-  const hostPath = `/api/v1/hosts/${hostId}`;
-  const host = await send(caller, { method: 'GET', path: hostPath }, 'narrowed: GET host');
-  if (host.status === 200) {
-    const { name: hostName, hidden, tags } = dataOf(host);
-    const body = { name: hostName, hidden, tags, credential_assignments: [{ credential_id: id }] };
-    await send(caller, { method: 'PUT', path: hostPath, ...json(body) }, 'narrowed: PUT host with a credential');
-  }
+  await assign(attempt, caller, id, name);
   const daemon = world.caller('a daemon of A.N1');
   const daemonId = daemon.headers['x-daemon-id']!;
   await send(caller, { method: 'POST', path: `/api/v1/daemons/${daemonId}/confirm` }, 'narrowed: confirm');
