@@ -75,6 +75,16 @@ function violationOf(error: unknown): Violation | undefined {
 /** Whether the error says that the row, or another row with the same unique key, exists already. */
 export const isUniqueViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23505';
 
+/**
+ * The error for a unique key that a hand-written statement violated: the entity and a column of the key, without the
+ * value. Undefined for other errors, and for keys that callers cannot violate.
+ */
+export function uniqueKeyError(error: unknown): AppError | undefined {
+  const violated = violationOf(error);
+  const model = violated?.sqlState === '23505' ? modelOfConstraint(violated.constraint) : undefined;
+  return model === undefined ? undefined : alreadyExists(model, violated!.constraint, {});
+}
+
 /** Whether the error says that a referenced row no longer exists. */
 export const isForeignKeyViolation = (error: unknown): boolean => violationOf(error)?.sqlState === '23503';
 

@@ -3,7 +3,8 @@
 // written.
 import type { GraphQLFieldResolver, GraphQLSchema } from 'graphql';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isLostRace, isUniqueViolation } from '../../data/tenancy/constraints';
+import { isLostRace, isUniqueViolation, uniqueKeyError } from '../../data/tenancy/constraints';
+import { AppError } from '../../errors';
 
 const tries = 5;
 /** Maximum pause in milliseconds before the second attempt. The maximum doubles for each further attempt. */
@@ -27,10 +28,15 @@ const retryResolver =
       try {
         return (await resolve(root, args, context, info)) as unknown;
       } catch (error) {
-        // A conflict that occurs without a concurrent transaction is thrown as an AppError, which is not retried.
-        if (attempt === tries || !(isLostRace(error) || isUniqueViolation(error))) throw error;
+        // Conflicts that a caller can cause alone have their own errors, which are not retried.
+        if (!(isLostRace(error) || isUniqueViolation(error))) throw error;
+        if (attempt === tries) throw lastError(error);
         // The pause is random, so that the same two mutations do not collide again.
         await pause(Math.random() * pauseMs * 2 ** (attempt - 1));
       }
     }
   };
+
+/** A key that is still taken is no race, so its error names the column. Other races can be won by a later request. */
+const lastError = (error: unknown): unknown =>
+  uniqueKeyError(error) ?? (isLostRace(error) ? new AppError('service_unavailable', {}, 1) : error);

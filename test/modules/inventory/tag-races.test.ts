@@ -1,7 +1,8 @@
 // Bulk tagging: concurrent writers count each entity once, ten thousand ids need one statement, and more are refused.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
-import { queueForRow } from '../../support/row-queue';
+import { openConnection } from '../../../src/platform/postgres/connect';
+import { queueForRow, someoneWaitsFor } from '../../support/row-queue';
 import type { Reply } from '../../support/client';
 import { createWorld, type World } from '../../support/world';
 
@@ -159,6 +160,23 @@ describe('rows deleted while they are tagged', () => {
       expect(affectedCount).toBeGreaterThanOrEqual(80);
       expect(affectedCount).toBeLessThanOrEqual(200);
     }
+  });
+
+  test('an entity whose deletion is committed after it was found is left out, the others are tagged', async () => {
+    const tagId = await createTag();
+    const [deletedId, otherId] = (await createHosts(2)) as [string, string];
+    const other = await openConnection(process.env.TEST_DATABASE_URL!);
+    try {
+      await other.query('BEGIN');
+      await other.query('DELETE FROM hosts WHERE id = $1', [deletedId]);
+      const reply = bulk('add', tagId, [deletedId, otherId]);
+      await someoneWaitsFor(other, world.prisma);
+      await other.query('COMMIT');
+      expect(countAffected([await reply])).toBe(1);
+    } finally {
+      await other.end();
+    }
+    expect(await carriersOf(tagId)).toEqual([otherId]);
   });
 
   test('a deleted tag was assigned before, is reported missing, or counts nothing', async () => {
