@@ -1,7 +1,9 @@
-// Tests that every place in the code that handles a conflict with a unique key is listed here, with the reason why the
-// conflict reveals and changes no row of another tenant. A new place fails until it is listed.
+// Tests that every place in the code and in the functions of the database that handles a conflict with a unique key, or
+// a violated foreign key, is listed here, with the reason why the conflict reveals and changes no row of another tenant.
+// A new place fails until it is listed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from 'pg';
 
 const ownRows = 'the key names rows that the statement has found in the network or organization of the caller';
 const drawnIds = 'the key has an id that the service draws: of a user, a session, a key, a run or a daemon';
@@ -14,11 +16,11 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'data/replicas/replicas.ts': [1, 'the one row of the database'],
   'data/replicas/write-positions.sql.ts': [1, drawnIds],
   'data/sql/statement-sql.ts': [1, 'createMany with skipDuplicates, which sets no ids'],
-  'data/tenancy/constraints.ts': [4, 'answers with the value that the caller gave, and never with the other row'],
+  'data/tenancy/constraints.ts': [10, 'answers with the value that the caller gave, and never with the other row'],
   'data/tenancy/entity-tags.ts': [1, ownRows],
   'data/tenancy/idempotent-answers.ts': [1, drawnIds],
-  'data/tenancy/tag-statements.ts': [1, ownRows],
-  'graphql/plugin/retried-mutations.ts': [2, 'repeats a transaction that has lost a race'],
+  'data/tenancy/tag-statements.ts': [2, ownRows],
+  'graphql/plugin/retried-mutations.ts': [3, 'repeats a transaction that has lost a race, then names the key only'],
   'modules/access/mail/outbox.sql.ts': [2, 'the same mail to the same recipient, of no organization'],
   'modules/access/network/network.actions.ts': [1, ownRows],
   'modules/access/oidc/oidc-accounts.ts': [1, 'the hash of a token that the provider has signed'],
@@ -37,6 +39,10 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'modules/discovery/daemon/interfaced-subnets.ts': [1, ownRows],
   'modules/discovery/daemon/silences.sql.ts': [1, drawnIds],
   'modules/discovery/runs/neighbor-links.sql.ts': [1, ownRows],
+  'modules/discovery/runs/reports.ts': [
+    1,
+    'repeats the report with a drawn id; session-ids.test.ts compares the answers',
+  ],
   'modules/events/delivering/outcomes.sql.ts': [1, drawnIds],
   'modules/events/recording/record-events.sql.ts': [1, ownRows],
   'modules/events/webhook/webhook.actions.ts': [1, ownRows],
@@ -63,7 +69,8 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'operator/organization/transfer.sql.ts': [1, 'the key has a network of the organization that the operator names'],
 };
 
-const place = /ON CONFLICT|skipDuplicates: true|'23505'|\b(?:isUniqueViolation|isLostRace|isIdTaken)\(/g;
+const place =
+  /ON CONFLICT|skipDuplicates: true|'2350[35]'|=== 'entity_already_exists'|\b(?:isUniqueViolation|isForeignKeyViolation|uniqueKeyError|isLostRace|isIdTaken)\(/g;
 
 test('every place that meets a conflict of unique keys is judged', () => {
   const root = join(__dirname, '../../src');
@@ -73,5 +80,41 @@ test('every place that meets a conflict of unique keys is judged', () => {
     .filter(([, count]) => count > 0);
   expect(Object.fromEntries(counts)).toEqual(
     Object.fromEntries(Object.entries(judged).map(([name, [count]]) => [name, count])),
+  );
+});
+
+const mark = 'marks a network of the rows that the statement writes, once for each transaction';
+const reference = 'refuses a reference to a network or tag that is gone or elsewhere, as a foreign key does';
+/** By function of the database: the number of places, and why none of them shows or changes a row of another tenant. */
+const judgedFunctions: Readonly<Record<string, readonly [number, string]>> = {
+  begin_emptying_network: [1, mark],
+  mark_network_change_of_row: [1, mark],
+  mark_network_changes: [1, mark],
+  mark_network_changes_of_assignments: [1, mark],
+  mark_network_changes_of_tags: [1, mark],
+  mark_network_changes_of_update: [1, mark],
+  refuse_name_in_other_form: [1, 'compares the name with names of the same organization'],
+  require_network_of_organization_of_row: [1, reference],
+  require_network_of_row: [1, reference],
+  require_networks: [1, reference],
+  require_networks_of_organization: [1, reference],
+  require_tag_of_row: [1, reference],
+  require_tags: [1, reference],
+};
+/** What handles or raises a conflict. A conflict that a statement of `EXECUTE` handles is in the text of the function. */
+const placeInFunction = /ON CONFLICT|unique_violation|foreign_key_violation|'2350[35]'|WHEN OTHERS/gi;
+
+test('every function of the database that meets a conflict of unique keys is judged', async () => {
+  const client = new Client({ connectionString: process.env.TEST_DATABASE_URL });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; source: string }>(
+    'SELECT proname AS name, prosrc AS source FROM pg_proc WHERE pronamespace = current_schema::regnamespace',
+  );
+  await client.end();
+  const counts = rows
+    .map(({ name, source }) => [name, [...source.matchAll(placeInFunction)].length] as const)
+    .filter(([, count]) => count > 0);
+  expect(Object.fromEntries(counts)).toEqual(
+    Object.fromEntries(Object.entries(judgedFunctions).map(([name, [count]]) => [name, count])),
   );
 });
