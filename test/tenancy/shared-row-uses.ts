@@ -5,12 +5,12 @@ import { marks } from '../../src/generated/model-facts';
 import type { SharedModel } from '../../src/data/tenancy/visible-rows';
 import { rankOf, type Permissions } from '../../src/data/tenancy/viewer';
 import { addDiscovery } from '../support/discovery-rows';
-import type { Client, Reply } from '../support/client';
-import { createWorld, type DaemonCaller, type World } from '../support/world';
+import type { Reply } from '../support/client';
+import { createWorld, type Caller, type DaemonCaller, type World } from '../support/world';
 
 export interface Actor {
   readonly name: string;
-  readonly caller: Client;
+  readonly caller: Caller;
   readonly userId: string;
   readonly rank: Permissions;
   /** The networks that the caller can access, or 'all'. */
@@ -39,7 +39,7 @@ export async function createSharingWorld() {
   third = (await owner.rest.post('/networks', body)).body.data.id;
   const [both, one] = [await world.addUser('Member'), await world.addUser('Member', [north])];
   const everywhere = [north, south, third];
-  const as = (name: string, caller: Client & { userId: string }, rank: Permissions, reach: Actor['reach']): Actor => ({
+  const as = (name: string, caller: Caller, rank: Permissions, reach: Actor['reach']): Actor => ({
     ...{ name, caller, userId: caller.userId, rank, reach },
   });
   const keyOf = (of: typeof owner, permissions: Permissions, networkIds: readonly string[]) =>
