@@ -1,7 +1,11 @@
 // Tests open event streams during a database outage: streams stay open, continue without a gap, and send nothing to
 // callers who have lost the right to read.
+import { parse, type FieldNode, type OperationDefinitionNode } from 'graphql';
 import { createPrismaClient } from '../../src/data/client';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import { routes } from '../../src/modules/routes';
+import { schema } from '../../src/modules/types';
+import { isStream, mountedPath } from '../../src/rest/route';
 import { addDaemon, addDiscovery, addSession } from '../support/discovery-rows';
 import { openOverOneConnection } from '../support/single-connection';
 import { openEvents, openSocketSubscription, openSubscription, type Events } from '../support/events';
@@ -15,6 +19,7 @@ let elsewhere: PrismaClient;
 let topologyId: string;
 let subnetId: string;
 let discoveryId: string;
+let shareId: string;
 const openedEvents: Events[] = [];
 
 beforeAll(async () => {
@@ -29,6 +34,8 @@ beforeAll(async () => {
   const address = { networkId, hostId, subnetId, subnetCidr: lan.cidr, ipAddress: '10.9.0.1' };
   await elsewhere.ipAddress.create({ data: address });
   discoveryId = await addDiscovery(world, (await addDaemon(world, networkId)).id, networkId);
+  const share = { name: 'Wall display', network_id: networkId, topology_id: topologyId };
+  shareId = (await world.owner.rest.post('/shares', share)).body.data.id;
 });
 afterEach(() => {
   gate.open();
@@ -46,54 +53,100 @@ const keepReply = async (opening: Promise<Events>): Promise<Events> => {
   return events;
 };
 const changes = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { hasGap cursor changes { entityId changeType name } } }`;
-const graph = `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
-  isWhole cursor addedNodes { elementId header } changedNodes { elementId header } } }`;
-const runs = 'subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { phase progress } }';
-const networks = 'subscription { topologyChanges { networkId } }';
 
-/** Every kind of event stream over every transport. `shows` says what an event of the stream contains. */
-const streams: Record<string, { open(caller: Caller): Promise<Events>; shows: 'name' | 'run' | 'network' }> = {
-  'changes over server-sent events': {
-    open: ({ credential }) => openSubscription(world.url, changes, credential, { networkId: world.networkId }),
-    shows: 'name',
+/** What an event of the stream contains: the written name, the progress of the run, or the id of the network. */
+type Shown = 'name' | 'run' | 'network';
+interface Subscription {
+  readonly document: string;
+  readonly variables: () => Record<string, unknown>;
+  readonly shows: Shown;
+  /** Whether the service sends an event when the stream opens, before any change. */
+  readonly opensWithEvent: boolean;
+  /** Whether each change is sent in one event only, which is told apart by the name. */
+  readonly sendsOnce?: boolean;
+}
+const ofNetwork = () => ({ networkId: world.networkId });
+const subscriptions: Record<string, Subscription> = {
+  inventoryChanges: {
+    ...{ document: changes, variables: ofNetwork, shows: 'name', opensWithEvent: true, sendsOnce: true },
   },
-  'changes over WebSocket': {
-    open: ({ credential }) => openSocketSubscription(world.url, changes, credential, { networkId: world.networkId }),
-    shows: 'name',
+  newNetworkEvents: {
+    document: `subscription($networkId: UUID!) {
+      newNetworkEvents(networkId: $networkId) { hasGap cursor events { message } } }`,
+    ...{ variables: ofNetwork, shows: 'name', opensWithEvent: true, sendsOnce: true },
   },
-  'changes over a single connection': {
-    open: ({ credential }) => openOverOneConnection(world.url, credential, changes, { networkId: world.networkId }),
-    shows: 'name',
+  topologyGraphChanges: {
+    document: `subscription($topologyId: UUID!) { topologyGraphChanges(topologyId: $topologyId, view: L3Logical) {
+      isWhole cursor addedNodes { elementId header } changedNodes { elementId header } } }`,
+    ...{ variables: () => ({ topologyId }), shows: 'name', opensWithEvent: true },
   },
-  'a graph over server-sent events': {
-    open: ({ credential }) => openSubscription(world.url, graph, credential, { topologyId }),
-    shows: 'name',
+  topologyChanges: {
+    document: 'subscription { topologyChanges { networkId } }',
+    ...{ variables: () => ({}), shows: 'network', opensWithEvent: false },
   },
-  'a graph over WebSocket': {
-    open: ({ credential }) => openSocketSubscription(world.url, graph, credential, { topologyId }),
-    shows: 'name',
-  },
-  'changed networks over server-sent events': {
-    open: ({ credential }) => openSubscription(world.url, networks, credential),
-    shows: 'network',
-  },
-  'runs over server-sent events': {
-    open: ({ credential }) => openSubscription(world.url, runs, credential, { networkId: world.networkId }),
-    shows: 'run',
-  },
-  'changed networks over REST': {
-    open: ({ credential }) => openEvents(world.url, '/api/v1/topology/stream', credential),
-    shows: 'network',
-  },
-  'runs over REST': {
-    open: ({ credential }) => openEvents(world.url, '/api/v1/discovery/stream', credential),
-    shows: 'run',
+  discoveryProgress: {
+    document: 'subscription($networkId: UUID!) { discoveryProgress(networkId: $networkId) { phase progress } }',
+    ...{ variables: ofNetwork, shows: 'run', opensWithEvent: false },
   },
 };
 
+interface Stream {
+  readonly title: string;
+  readonly open: (caller: Caller) => Promise<Events>;
+  readonly shows: Shown;
+  readonly sendsOnce: boolean;
+}
+const overGraphql = Object.entries(subscriptions).flatMap(([field, subscription]): Stream[] => {
+  const { document, variables, shows, opensWithEvent, sendsOnce = false } = subscription;
+  const stream = (transport: string, open: Stream['open']) => ({
+    ...{ title: `${field} over ${transport}`, open, shows, sendsOnce },
+  });
+  return [
+    stream('server-sent events', ({ credential }) => openSubscription(world.url, document, credential, variables())),
+    stream('a single connection', ({ credential }) =>
+      openOverOneConnection(world.url, credential, document, variables()),
+    ),
+    ...(opensWithEvent
+      ? [stream('WebSocket', ({ credential }) => openSocketSubscription(world.url, document, credential, variables()))]
+      : []),
+  ];
+});
+const fieldOf = ({ definitions: [definition] }: ReturnType<typeof parse>): string => {
+  const [selection] = (definition as OperationDefinitionNode).selectionSet.selections;
+  return (selection as FieldNode).name.value;
+};
+const overRest = routes.filter(isStream).map((route): Stream => {
+  const path = `/api${mountedPath(route)}`;
+  const { shows } = subscriptions[fieldOf(route.document)]!;
+  return {
+    ...{ title: `GET ${path}`, shows, sendsOnce: false },
+    open: ({ credential }) => openEvents(world.url, path, credential),
+  };
+});
+const openShare = (): Promise<Events> => {
+  const body = { document: 'PageSharedChanges', variables: { view: 'L3Logical' } };
+  return openEvents(world.url, `/share/${shareId}/graphql`, {}, body);
+};
+/** Every kind of event stream over every transport. */
+const streams: readonly Stream[] = [
+  ...overGraphql,
+  ...overRest,
+  { title: 'a share', shows: 'name', sendsOnce: false, open: openShare },
+];
+
+test('every subscription of the schema is tested here, over each transport', () => {
+  const fields = Object.keys(schema.getSubscriptionType()!.getFields());
+  expect(Object.keys(subscriptions).sort()).toEqual(fields.sort());
+  for (const [field, { document }] of Object.entries(subscriptions)) expect(fieldOf(parse(document))).toBe(field);
+  expect(overRest.length).toBeGreaterThan(0);
+});
+
 async function write(name: string): Promise<void> {
   await elsewhere.subnet.update({ where: { id: subnetId }, data: { name } });
-  const where = { networkId: world.networkId };
+  const { networkId, organizationId } = world;
+  const where = { networkId };
+  const event = { kind: 'MachineNew', severity: 'Info', happenedAt: new Date(), code: 'machine_new' } as const;
+  await elsewhere.networkEvent.create({ data: { ...event, networkId, organizationId, params: { host: name } } });
   await elsewhere.discoverySession.updateMany({ where, data: { progress: { increment: 1 } } });
 }
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -116,8 +169,8 @@ describe.each(['shut', 'freeze'] as const)('a database that is unavailable for s
     await addSession({ prisma: elsewhere }, discoveryId, { phase: 'Scanning', progress: 10 });
     const callers = [world.owner, world.admin];
     const all = await Promise.all(
-      Object.entries(streams).map(async ([title, stream], at) => ({
-        ...{ title, ...stream, events: await keepReply(stream.open(callers[at % 2]!)) },
+      streams.map(async (stream, at) => ({
+        ...{ ...stream, events: await keepReply(stream.open(callers[at % 2]!)) },
       })),
     );
     await write('before');
@@ -131,30 +184,38 @@ describe.each(['shut', 'freeze'] as const)('a database that is unavailable for s
     gate.open();
     for (const { shows, events } of all) await until(events, expectId(shows, 'meanwhile', 12));
     await write('afterwards');
-    for (const { title, shows, events } of all) {
+    for (const { sendsOnce, shows, events } of all) {
       const read = await until(events, expectId(shows, 'afterwards', 13));
       // An event with a change is sent exactly once, and no event reports a gap.
-      if (title.startsWith('changes')) expect(read.join()).not.toMatch(/meanwhile.*meanwhile|"hasGap":true/);
+      if (sendsOnce) expect(read.join()).not.toMatch(/meanwhile.*meanwhile|"hasGap":true/);
     }
   });
 
-  test('a user who lost the right during the outage receives no more events', async () => {
+  test.each<[string, keyof typeof subscriptions | 'a share', string]>([
+    ['a user', 'inventoryChanges', 'entity_disabled'],
+    ['a user', 'newNetworkEvents', 'entity_disabled'],
+    ['a user', 'topologyGraphChanges', 'entity_disabled'],
+    ['a visitor', 'a share', 'entity_disabled'],
+  ])('%s who lost the right to %s during the outage receives no more events', async (_who, what, code) => {
     const key = await world.addKey(world.owner, { permissions: 'Viewer' });
+    const subscription = subscriptions[what];
     const events = await keepReply(
-      openSocketSubscription(world.url, changes, key.credential, { networkId: world.networkId }),
+      subscription
+        ? openSocketSubscription(world.url, subscription.document, key.credential, subscription.variables())
+        : openShare(),
     );
     await events.next();
     gate[how]();
     await pause(1_000);
-    await elsewhere.userApiKey.updateMany({
-      where: { userId: world.owner.userId, permissions: 'Viewer' },
-      data: { isEnabled: false },
-    });
+    const ofKey = { userId: world.owner.userId, permissions: 'Viewer' as const };
+    await elsewhere.userApiKey.updateMany({ where: ofKey, data: { isEnabled: false } });
+    await elsewhere.share.update({ where: { id: shareId }, data: { isEnabled: false } });
     await write('a secret');
     await pause(500);
     gate.open();
     const rest = JSON.stringify(await events.rest());
-    expect(rest).toContain('entity_disabled');
+    await elsewhere.share.update({ where: { id: shareId }, data: { isEnabled: true } });
+    expect(rest).toContain(code);
     expect(rest).not.toContain('a secret');
   });
 });
