@@ -1,10 +1,13 @@
 // Tests invalid UTF-8 in bodies, queries and paths of every API. The service refuses requests of users, replaces
 // invalid bytes in reports of daemons, stores no invalid text, and never returns status 500.
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../support/client';
-import { createWorld, type World } from '../support/world';
-import { mountedPath } from '../../src/rest/route';
-import { endpoints } from '../tenancy/rest-endpoints';
+import { demandOf, isAction } from '../../src/auth/permissions';
+import { mountedPath, readsBody } from '../../src/rest/route';
+import type { Client, Reply } from '../support/client';
+import { addDiscovery, addSession } from '../support/discovery-rows';
+import { createWorld, type DaemonCaller, type World } from '../support/world';
+import { buildValues } from '../tenancy/id-places';
+import { endpoints, sendRequest } from '../tenancy/rest-endpoints';
 import { expectRefused, refusedCode } from './refusals';
 
 let world: World;
@@ -35,6 +38,41 @@ const pathOf = ({ route }: (typeof endpoints)[number]) =>
 const writtenEndpoints = endpoints.filter(
   ({ route }) => route.method !== 'get' && route.method !== 'delete' && !route.upload,
 );
+
+type Json = { readonly [name: string]: unknown };
+/** Both JSON values in one: members of objects and items of lists with the same place are merged. */
+function merge(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) return one.map((item, at) => merge(item, other[at]));
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return other ?? one;
+  const [left, right] = [one as Json, other as Json];
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return Object.fromEntries([...names].map((name) => [name, merge(left[name], right[name])]));
+}
+/** The request that `sendRequest` sends. */
+async function requestOf(endpoint: (typeof endpoints)[number], values: Record<string, unknown>) {
+  let request = { method: '', path: '', body: {} as unknown };
+  const recorder = {
+    send: (method: string, path: string, options: { body: unknown }) => {
+      request = { method, path, body: options.body };
+      return Promise.resolve({} as Reply);
+    },
+  };
+  await sendRequest(recorder as unknown as Client, endpoint, values);
+  return request;
+}
+/** Values of text columns that contain the marker, of all tables. */
+async function storedTexts(marker: string): Promise<string[]> {
+  const columns = await world.prisma.$queryRawUnsafe<{ table: string; column: string }[]>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = current_schema() AND data_type IN ('text', 'character varying', 'jsonb')`,
+  );
+  const selects = columns.map(({ table, column }) => `SELECT "${column}"::text AS text FROM "${table}"`);
+  const rows = await world.prisma.$queryRawUnsafe<{ text: string }[]>(
+    `SELECT text FROM (${selects.join(' UNION ALL ')}) texts WHERE text LIKE '%' || $1 || '%'`,
+    marker,
+  );
+  return rows.map((row) => row.text);
+}
 
 test.each(writtenEndpoints.map((endpoint) => [endpoint.title, endpoint] as const))(
   'in a body: %s',
@@ -109,6 +147,47 @@ describe.each(faults)('%s', (_title, bytes) => {
     const { name } = await world.prisma.subnet.findUniqueOrThrow({ where: { id: reply.body.data.id } });
     expect(name).toMatch(/^lan caf\ufffd+$/);
   });
+});
+
+describe('in a report of a daemon', () => {
+  let daemon: DaemonCaller;
+  let home: Readonly<Record<string, readonly string[]>>;
+  beforeAll(async () => {
+    daemon = await world.addDaemon();
+    const discoveryId = await addDiscovery(world, daemon.daemonId, world.networkId);
+    const sessionId = await addSession(world, discoveryId, { phase: 'Started' });
+    home = { Network: [world.networkId], Daemon: [daemon.daemonId], DiscoverySession: [sessionId] };
+  });
+  const isOpen = (field: string) => isAction(field) && demandOf(field).daemon !== 'none';
+  const reportEndpoints = endpoints.filter(({ route, field }) => isOpen(field) && readsBody(route));
+  const text = 'made by a test';
+  /** A text for each route whose required members contain none. Capabilities have no text, so `note` is ignored. */
+  const optionalTexts: Readonly<Record<string, object>> = {
+    'POST /daemons/:id/update-capabilities': { note: text },
+    'POST /discovery/:session_id/update': { error: text },
+    'POST /hosts/discovery': { host: { name: text } },
+    'POST /hosts/discovery/batch': { reports: [{ host: { name: text } }] },
+  };
+
+  test.each(reportEndpoints.map((endpoint) => [endpoint.title, endpoint] as const))(
+    'to %s: the bytes become U+FFFD, and the report is handled',
+    async (title, endpoint) => {
+      const nowhere = { place: { path: [''], model: '', isList: false }, value: undefined };
+      const values = buildValues(endpoint.inputs, endpoint.owner, home, nowhere);
+      const { method, path, body } = await requestOf(endpoint, values);
+      const wholeBody = merge(body, optionalTexts[title] ?? {});
+      const marker = randomUUID();
+      const [before, ...ends] = JSON.stringify(wholeBody).split(text);
+      expect(ends).not.toEqual([]);
+      const parts = ends.map((end) => around(`${marker} caf`, faults[0]![1], end));
+      const reply = await daemon.send(method, path, {
+        rawBody: new Uint8Array(Buffer.concat([Buffer.from(before!), ...parts])),
+      });
+      if (reply.status !== 200) throw new Error(reply.story);
+      const isStored = title !== 'POST /daemons/:id/update-capabilities';
+      expect(await storedTexts(marker)).toEqual(isStored ? [`${marker} caf\ufffd`] : []);
+    },
+  );
 });
 
 test('valid UTF-8 is accepted unchanged, in a body, a query and a path', async () => {
