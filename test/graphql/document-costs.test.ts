@@ -2,62 +2,14 @@
 // tokens.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  getNullableType,
-  getOperationAST,
-  isEnumType,
-  isInputObjectType,
-  isListType,
-  isNonNullType,
-  Kind,
-  parse,
-  typeFromAST,
-  validate,
-  type DocumentNode,
-  type GraphQLInputType,
-} from 'graphql';
-import { documentCost, costInTokens } from '../../src/graphql/documents/cost';
+import { getOperationAST, parse, validate, type DocumentNode } from 'graphql';
+import { costInTokens } from '../../src/graphql/documents/cost';
 import * as operations from '../../src/generated/operations';
 import { routes } from '../../src/modules/routes';
 import { schema } from '../../src/modules/types';
+import { pointsOf } from './document-points';
 
-function valueOf(type: GraphQLInputType): unknown {
-  const bare = getNullableType(type);
-  if (isListType(bare)) return [];
-  if (isEnumType(bare)) return bare.getValues()[0]!.name;
-  if (isInputObjectType(bare)) {
-    const fields = Object.values(bare.getFields());
-    const requiredFields = bare.isOneOf ? fields.slice(0, 1) : fields.filter((field) => isNonNullType(field.type));
-    return Object.fromEntries(requiredFields.map((field) => [field.name, valueOf(field.type)]));
-  }
-  const values: Readonly<Record<string, unknown>> = {
-    Int: 7,
-    Float: 7,
-    Boolean: true,
-    DateTime: '2026-01-01T00:00:00Z',
-  };
-  return values[(bare as { name: string }).name] ?? '6f2b5c1e-0000-4000-8000-000000000001';
-}
-
-/** The document's estimated cost in points, with values only for the variables that the document requires. */
-function pointsOf(
-  document: DocumentNode,
-  name?: string,
-  givenVariables: Readonly<Record<string, unknown>> = {},
-): number {
-  const operation = getOperationAST(document, name)!;
-  const requiredVariables = (operation.variableDefinitions ?? []).filter(
-    ({ type }) => type.kind === Kind.NON_NULL_TYPE,
-  );
-  const values = requiredVariables.map(({ variable, type }) => [
-    variable.name.value,
-    valueOf(typeFromAST(schema, type as never) as unknown as GraphQLInputType),
-  ]);
-  const variables = { ...Object.fromEntries(values), ...givenVariables } as Record<string, unknown>;
-  return documentCost(schema, document, operation, variables, Number.MAX_SAFE_INTEGER);
-}
-
-// A REST request costs one token, whatever its document costs (answered-cost.test.ts). Sent to /graphql, the same
+// A REST request costs one token, whatever its document costs (rest/one-token.test.ts). Sent to /graphql, the same
 // document may cost two tokens.
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
   '%s: costs at most two tokens at /graphql',

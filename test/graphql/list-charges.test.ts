@@ -1,0 +1,141 @@
+// Tests that an estimate of a document's cost that is too low is made up for: for each list of the schema at its bound,
+// what is charged before and after the answer covers what the answer holds, except a fraction of a token.
+import {
+  getNamedType,
+  getNullableType,
+  isAbstractType,
+  isCompositeType,
+  isListType,
+  isRequiredArgument,
+  parse,
+  validate,
+  type GraphQLCompositeType,
+  type GraphQLField,
+} from 'graphql';
+import { answerPoints, charactersPerPoint, tokensBeyond } from '../../src/graphql/documents/answered-cost';
+import { costInTokens, pointsPerToken, valuesPerPoint } from '../../src/graphql/documents/cost';
+import { maximumPageSize } from '../../src/graphql/lists/list';
+import { usualItems, type DeclaredList } from '../../src/graphql/plugin/bounds';
+import { schema } from '../../src/modules/types';
+import { pointsOf } from './document-points';
+
+type Field = GraphQLField<unknown, unknown>;
+interface Step {
+  readonly type: GraphQLCompositeType;
+  readonly field: Field;
+}
+type Json = { readonly [name: string]: unknown };
+
+const fieldsOf = (type: GraphQLCompositeType): Field[] => ('getFields' in type ? Object.values(type.getFields()) : []);
+const isList = ({ type }: Field): boolean => isListType(getNullableType(type));
+const isPaged = ({ args }: Field): boolean => args.some(({ name }) => name === 'first');
+const typeBehind = ({ type }: Field) => getNamedType(type);
+const isOfPage = ({ type, field }: Step): boolean =>
+  type.name.endsWith('Connection') && ['nodes', 'edges'].includes(field.name);
+
+/** A way from the root to each type: through a list with pages if there is one, otherwise the shortest way. */
+const ways = new Map<GraphQLCompositeType, readonly Step[]>([[schema.getQueryType()!, []]]);
+for (const field of fieldsOf(schema.getQueryType()!).filter(isPaged)) {
+  const root = { type: schema.getQueryType()!, field };
+  const connection = typeBehind(field) as GraphQLCompositeType;
+  const nodes = fieldsOf(connection).find(({ name }) => name === 'nodes');
+  if (!ways.has(connection)) ways.set(connection, [root]);
+  const row = nodes && (typeBehind(nodes) as GraphQLCompositeType);
+  if (row && !ways.has(row)) ways.set(row, [root, { type: connection, field: nodes }]);
+}
+for (const [type, way] of ways) {
+  for (const branch of isAbstractType(type) ? schema.getPossibleTypes(type) : [])
+    if (!ways.has(branch)) ways.set(branch, way);
+  for (const field of fieldsOf(type)) {
+    const below = typeBehind(field);
+    if (isCompositeType(below) && !ways.has(below)) ways.set(below, [...way, { type, field }]);
+  }
+}
+const lists = [...ways].flatMap(([type, way]) =>
+  isAbstractType(type)
+    ? []
+    : fieldsOf(type)
+        .filter(isList)
+        .map((field) => ({ title: `${type.name}.${field.name}`, steps: [...way, { type, field }] })),
+);
+
+/** Length of a list whose declaration names no number: longer than any network of the tests. */
+const ofNetwork = 20_000;
+const boundOf = (list: Step): number => {
+  const { holds } = list.field.extensions as DeclaredList;
+  return isOfPage(list) ? maximumPageSize : typeof holds === 'number' ? holds : ofNetwork;
+};
+
+/** The document that selects the fields in this order; the first list with pages has `first` rows, others one. */
+function documentOf(steps: readonly Step[], first: number, innermost: string) {
+  const declared: string[] = [];
+  const paged = steps.findIndex(({ field }) => isPaged(field));
+  const text = steps.reduceRight((inner, { type, field }, at) => {
+    const args = field.args.filter(isRequiredArgument).map((arg) => {
+      declared.push(`$${arg.name}${at}: ${String(arg.type)}`);
+      return `${arg.name}: $${arg.name}${at}`;
+    });
+    if (isPaged(field)) args.push(`first: ${at === paged ? first : 1}`);
+    const selected = `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${inner}`;
+    return at === 0 ? `{ ${selected} }` : `{ ... on ${type.name} { ${selected} } }`;
+  }, innermost);
+  return parse(`query${declared.length > 0 ? `(${declared.join(', ')})` : ''} ${text}`);
+}
+
+/** The answer in which each list has as many items as `itemsOf` says. */
+function answerOf(steps: readonly Step[], itemsOf: (list: Step) => number, innermost: unknown): unknown {
+  return steps.reduceRight<unknown>((inner, step) => {
+    const value = isList(step.field) ? Array<unknown>(itemsOf(step)).fill(inner) : inner;
+    return { [step.field.name]: value };
+  }, innermost);
+}
+
+/** The points that docs/api.md names: objects, ten values in lists, and a thousand characters. */
+function heldPoints(answer: unknown): number {
+  const known = new Map<unknown, number>();
+  const count = (value: unknown, inList: boolean): number => {
+    if (typeof value !== 'object' || value === null)
+      return (inList ? 1 / valuesPerPoint : 0) + (typeof value === 'string' ? value.length / charactersPerPoint : 0);
+    if (!known.has(value)) {
+      const isArray = Array.isArray(value);
+      const below = Object.values(value as Json).reduce<number>((sum, one) => sum + count(one, isArray), 0);
+      known.set(value, below + (isArray ? 0 : 1));
+    }
+    return known.get(value)!;
+  };
+  return count(answer, false) - 1;
+}
+
+test('most lists of the schema are reached through a list with pages', () => {
+  expect(lists.length).toBeGreaterThan(400);
+  expect(lists.filter(({ steps }) => isPaged(steps[0]!.field)).length).toBeGreaterThan(200);
+});
+
+test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async (_title, steps) => {
+  const list = steps.at(-1)!;
+  const most = boundOf(list);
+  const isOfObjects = isCompositeType(typeBehind(list.field));
+  const isThroughPage = steps.some(({ field }) => isPaged(field));
+  // As many rows that contain the list as are worth ten tokens or more, if a page can have that many.
+  const rows =
+    isOfPage(list) || !isThroughPage ? 1 : Math.min(maximumPageSize, Math.ceil((10 * pointsPerToken) / most));
+  const first = isOfPage(list) ? maximumPageSize : rows;
+  const document = documentOf(steps, first, isOfObjects ? '{ __typename }' : '');
+  expect(validate(schema, document)).toEqual([]);
+  const estimate = pointsOf(document);
+
+  const page = steps.find(isOfPage);
+  const itemsOf = (step: Step) => (step === list ? most : step === page ? rows : 1);
+  const answer = answerOf(steps, itemsOf, isOfObjects ? { __typename: typeBehind(list.field).name } : 'x') as Json;
+  const held = heldPoints(answer);
+  const charged = (costInTokens(estimate) + tokensBeyond(estimate, await answerPoints(answer))) * pointsPerToken;
+  expect(held - charged).toBeLessThan(pointsPerToken);
+
+  // The estimate itself counts the rows of a page, and the usual number of items of a list without pages.
+  const { usual = usualItems, complexity } = list.field.extensions as DeclaredList & { complexity?: unknown };
+  if (isOfPage(list)) return expect(estimate).toBeGreaterThanOrEqual(list.field.name === 'nodes' ? first : 1);
+  if (complexity !== undefined) return;
+  const withoutList = pointsOf(documentOf(steps.slice(0, -1), first, '{ __typename }'));
+  const usualPoints = isOfObjects ? usual : Math.floor(usual / valuesPerPoint);
+  expect(estimate - withoutList).toBeGreaterThanOrEqual(usualPoints * first);
+});
