@@ -11,6 +11,7 @@ import {
   validate,
   type GraphQLCompositeType,
   type GraphQLField,
+  type GraphQLObjectType,
 } from 'graphql';
 import { answerPoints, charactersPerPoint, tokensBeyond } from '../../src/graphql/documents/answered-cost';
 import { costInTokens, pointsPerToken, valuesPerPoint } from '../../src/graphql/documents/cost';
@@ -59,6 +60,10 @@ const lists = [...ways].flatMap(([type, way]) =>
         .map((field) => ({ title: `${type.name}.${field.name}`, steps: [...way, { type, field }] })),
 );
 
+const weightOf = ({ extensions }: Field): unknown => extensions.complexity;
+/** The weight of fields that declare none of their own. */
+const usualWeight = weightOf((schema.getType('Host') as GraphQLObjectType).getFields().tags!);
+
 /** Length of a list whose declaration names no number: longer than any network of the tests. */
 const ofNetwork = 20_000;
 const boundOf = (list: Step): number => {
@@ -66,8 +71,11 @@ const boundOf = (list: Step): number => {
   return isOfPage(list) ? maximumPageSize : typeof holds === 'number' ? holds : ofNetwork;
 };
 
-/** The document that selects the fields in this order; the first list with pages has `first` rows, others one. */
-function documentOf(steps: readonly Step[], first: number, innermost: string) {
+/**
+ * The document that selects the fields in this order, and `beside` the last one. The first list with pages has `first`
+ * rows, others one.
+ */
+function documentOf(steps: readonly Step[], first: number, innermost: string, beside = '') {
   const declared: string[] = [];
   const paged = steps.findIndex(({ field }) => isPaged(field));
   const text = steps.reduceRight((inner, { type, field }, at) => {
@@ -76,7 +84,7 @@ function documentOf(steps: readonly Step[], first: number, innermost: string) {
       return `${arg.name}: $${arg.name}${at}`;
     });
     if (isPaged(field)) args.push(`first: ${at === paged ? first : 1}`);
-    const selected = `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${inner}`;
+    const selected = `${field.name}${args.length > 0 ? `(${args.join(', ')})` : ''} ${inner} ${at === steps.length - 1 ? beside : ''}`;
     return at === 0 ? `{ ${selected} }` : `{ ... on ${type.name} { ${selected} } }`;
   }, innermost);
   return parse(`query${declared.length > 0 ? `(${declared.join(', ')})` : ''} ${text}`);
@@ -116,11 +124,13 @@ test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async 
   const most = boundOf(list);
   const isOfObjects = isCompositeType(typeBehind(list.field));
   const isThroughPage = steps.some(({ field }) => isPaged(field));
-  // As many rows that contain the list as are worth ten tokens or more, if a page can have that many.
-  const rows =
-    isOfPage(list) || !isThroughPage ? 1 : Math.min(maximumPageSize, Math.ceil((10 * pointsPerToken) / most));
+  const pointsOfItem = isOfObjects ? 1 : 1 / valuesPerPoint;
+  // As many rows that contain the list as are worth three tokens, if a page can have that many.
+  const rowsNeeded = Math.ceil((3 * pointsPerToken) / (most * pointsOfItem));
+  const rows = isOfPage(list) || !isThroughPage ? 1 : Math.min(maximumPageSize, rowsNeeded);
   const first = isOfPage(list) ? maximumPageSize : rows;
-  const document = documentOf(steps, first, isOfObjects ? '{ __typename }' : '');
+  const innermost = isOfObjects ? '{ __typename }' : '';
+  const document = documentOf(steps, first, innermost);
   expect(validate(schema, document)).toEqual([]);
   const estimate = pointsOf(document);
 
@@ -132,10 +142,11 @@ test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async 
   expect(held - charged).toBeLessThan(pointsPerToken);
 
   // The estimate itself counts the rows of a page, and the usual number of items of a list without pages.
-  const { usual = usualItems, complexity } = list.field.extensions as DeclaredList & { complexity?: unknown };
-  if (isOfPage(list)) return expect(estimate).toBeGreaterThanOrEqual(list.field.name === 'nodes' ? first : 1);
-  if (complexity !== undefined) return;
+  if (list.field.name === 'nodes' && isOfPage(list)) expect(estimate).toBeGreaterThanOrEqual(first);
+  if (isOfPage(list) || weightOf(list.field) !== usualWeight) return;
+  const { usual = usualItems } = list.field.extensions as DeclaredList;
   const withoutList = pointsOf(documentOf(steps.slice(0, -1), first, '{ __typename }'));
+  const withList = pointsOf(documentOf(steps, first, innermost, '__typename'));
   const usualPoints = isOfObjects ? usual : Math.floor(usual / valuesPerPoint);
-  expect(estimate - withoutList).toBeGreaterThanOrEqual(usualPoints * first);
+  expect(withList - withoutList).toBeGreaterThanOrEqual(usualPoints * first);
 });
