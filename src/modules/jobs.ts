@@ -116,7 +116,7 @@ export function createScheduledJobs(
     job(60, 'sweep of changes', (now, rows) => sweepNetworkChanges(db, now, rows)),
     job(60, 'sweep of import plans', (now, rows) => sweepImportPlans(db, now, rows)),
     job(60, 'sweep of idempotent answers', (now, rows) => sweepIdempotentAnswers(db, now, rows)),
-    { name: 'sweep of write positions', everySeconds: 3_600, run: () => sweepWritePositions(db) },
+    job(60, 'sweep of write positions', (now, rows) => sweepWritePositions(db, now, rows)),
     job(60, 'sweep of enrolment codes', (now, rows) => sweepEnrolmentCodes(db, now, rows)),
     job(300, 'sweep of history', (now, rows) => sweepHistory(db, retention, now, rows)),
   ];

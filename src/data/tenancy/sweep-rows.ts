@@ -55,9 +55,11 @@ export function deleteOld(
   });
 }
 
-/** Deletes the log positions of writes that are over a day old. No replica that answers reads is that far behind. */
-export const sweepWritePositions = (db: Db): Promise<number> =>
-  executeSql(
-    db,
-    tenantSafeSql(systemScope, Prisma.sql`DELETE FROM write_positions WHERE written_at < now() - interval '1 day'`),
-  );
+/**
+ * Deletes the log positions of writes that are over a day old. No replica that answers reads is that far behind.
+ * Resolves with the number of positions that this call deleted.
+ */
+export function sweepWritePositions(db: Db, now: Date, rows: RowsAside): Promise<number> {
+  const condition = Prisma.sql`r.written_at < now() - interval '1 day'`;
+  return deleteOld(db, rows, now, { table: 'write_positions', condition, atMost: 5_000 });
+}
