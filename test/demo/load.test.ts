@@ -7,6 +7,7 @@ import { hashToken, isKeyForm } from '../../src/auth/tokens';
 import { createPrismaClient } from '../../src/data/client';
 import { ensureDemo, loadDemo } from '../../src/demo/load';
 import type { PrismaClient } from '../../src/generated/prisma/client';
+import { isInvented } from '../../src/platform/mail/transport';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 
 // A first start needs a database without any organization, so this suite has its own database.
@@ -21,6 +22,23 @@ afterAll(async () => {
   await prisma.$disconnect();
   await database.drop();
 });
+
+/** All e-mail addresses in texts of the database. */
+async function storedAddresses(): Promise<string[]> {
+  const columns = await database.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = current_schema() AND data_type IN ('text', 'character varying', 'jsonb', 'ARRAY')`,
+  );
+  const addresses = new Set<string>();
+  for (const { table, column } of columns) {
+    const rows = await database.query<{ address: string }>(
+      `SELECT DISTINCT (regexp_matches("${column}"::text, '[[:alnum:]._%+-]+@[[:alnum:]-]+(?:[.][[:alnum:]-]+)+', 'g'))[1] AS address
+       FROM "${table}"`,
+    );
+    for (const { address } of rows) addresses.add(address);
+  }
+  return [...addresses];
+}
 
 describe('the first start', () => {
   it('makes one demo, also when two replicas start together', async () => {
@@ -105,6 +123,15 @@ describe('a demo of 2,000 hosts', () => {
     expect(loadedDemo.password).not.toBe(demoAccess.password);
     const key = await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash: hashToken(loadedDemo.apiKey) } });
     expect(key.userId).toBe(user.id);
+  });
+
+  // Mail to a real domain would reach people who have nothing to do with the demo (RFC 2606).
+  it('names e-mail addresses of reserved domains only, as the published demo does', async () => {
+    const addresses = await storedAddresses();
+    // Users, contacts of devices, and receivers of mail.
+    expect(addresses).toEqual(expect.arrayContaining([demoAccess.email, expect.stringMatching(/^noc@/)]));
+    expect(addresses.length).toBeGreaterThan(10);
+    expect(addresses.filter((address) => !isInvented(address))).toEqual([]);
   });
 
   it('is loaded once per seed', async () => {
