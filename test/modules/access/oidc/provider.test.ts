@@ -4,7 +4,9 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import pino from 'pino';
 import { SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { logFailure } from '../../../../src/modules/access/oidc/oidc-door.routes';
 import { createProvider, type Person, type Provider } from '../../../../src/modules/access/oidc/provider';
 
 type Answer = (res: ServerResponse) => unknown;
@@ -251,10 +253,15 @@ describe('the log names a wrong issuer and the expected one', () => {
     ['an ID token', evil, () => comesBack({ iss: evil })],
     ['the answer to a browser', evil, () => comesBack({}, ({ searchParams }) => searchParams.set('iss', evil))],
   ])('in %s', async (_where, namedIssuer, act) => {
-    const { cause } = (await act().catch((error: unknown) => error)) as { cause: Error };
-    expect(cause.message).toMatch(/^the provider names the issuer /);
-    expect(cause.message).toContain(namedIssuer);
-    expect(cause.message).toContain(`"${issuer}"`);
+    const error: unknown = await act().catch((one: unknown) => one);
+    const lines: { msg: string; provider: string; reasons: string[] }[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    logFailure({ log, params: { slug: 'corporate' } } as unknown as Parameters<typeof logFailure>[0], error);
+    const [reason] = lines[0]!.reasons;
+    expect(lines).toMatchObject([{ msg: 'a sign-in by OIDC failed', provider: 'corporate' }]);
+    expect(reason).toMatch(/^the provider names the issuer /);
+    expect(reason).toContain(namedIssuer);
+    expect(reason).toContain(`"${issuer}"`);
   });
 
   test.each<[string, () => Promise<unknown>]>([
