@@ -79,6 +79,47 @@ describeInBrowser('the picture of the topology page', () => {
     expect(await page.places()).toEqual(opened);
   });
 
+  test('a narrow window has its own picture, also in a browser that was wide; Fit shows all of it', async () => {
+    const [wide, narrow] = [
+      { width: 1400, height: 850 },
+      { width: 390, height: 844 },
+    ];
+    const page = await suite.open(`?topology=${suite.service.topologyOf('Riverside Campus')}&view=L2Physical`, wide);
+    const wideZoom = await page.zoom();
+    const widest = () =>
+      page.page.evaluate(() => {
+        const { cy } = (document.getElementById('canvas') as unknown as Canvas)._cyreg;
+        return Math.max(...cy.nodes('[!isFold]').map((node) => node.renderedWidth()));
+      });
+    const widePlaces = await page.places();
+    await page.page.setViewportSize(narrow);
+    // Waits for the layout that the page makes after the window has kept its new size for a moment.
+    await page.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith('L2Physical Narrow')));
+    await page.isDrawn();
+    expect((await page.names()).unnamed).toEqual([]);
+    expect(await widest()).toBeLessThan(narrow.width);
+    const places = await page.places();
+    await page.page.reload();
+    await page.isDrawn();
+    expect(await page.places()).toEqual(places);
+    expect(await widest()).toBeLessThan(narrow.width);
+    await tool(page, 'Fit').click();
+    // The part of the picture that is shown at first is not in the address, the whole picture is.
+    await addressHas(page, 'look');
+    await page.isDrawn();
+    const canvas = (await page.page.locator('#canvas').boundingBox())!;
+    const { x1, x2, y1, y2 } = await pictureBounds(page);
+    expect([x1 >= 0, x2 <= canvas.width, y1 >= 0, y2 <= canvas.height]).toEqual([true, true, true, true]);
+    await page.page.setViewportSize(wide);
+    await page.page.waitForFunction(
+      (before) =>
+        Math.abs((document.getElementById('canvas') as unknown as Canvas)._cyreg.cy.zoom() / before - 1) < 0.01,
+      wideZoom,
+    );
+    await page.isDrawn();
+    expect(await page.places()).toEqual(widePlaces);
+  });
+
   test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'])(
     'on a telephone everything visible has its name: %s',
     async (view) => {
@@ -90,3 +131,24 @@ describeInBrowser('the picture of the topology page', () => {
     },
   );
 });
+
+/** The part of the drawing library that this suite uses. */
+interface Canvas {
+  readonly _cyreg: {
+    readonly cy: {
+      zoom(): number;
+      nodes(selector?: string): {
+        map<T>(of: (node: { renderedWidth(): number }) => T): T[];
+        renderedBoundingBox(): { x1: number; x2: number; y1: number; y2: number };
+      };
+    };
+  };
+}
+
+/** The bounds of all drawn nodes in pixels of the canvas. */
+const pictureBounds = ({ page }: TopologyPage) =>
+  page.evaluate(() => {
+    const { cy } = (document.getElementById('canvas') as unknown as Canvas)._cyreg;
+    const { x1, x2, y1, y2 } = cy.nodes().renderedBoundingBox();
+    return { x1: Math.round(x1), x2: Math.round(x2), y1: Math.round(y1), y2: Math.round(y2) };
+  });

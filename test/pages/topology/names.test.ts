@@ -5,7 +5,7 @@ import { equalStumps, linesThroughNodes, unnamedNodes } from '../../../bench/leg
 import { labelSpot } from '../../../src/pages/topology/drawing/name-layout';
 import { portLabelSpot } from '../../../src/pages/topology/drawing/port-labels';
 import { createRoomToOpen, openZoom, type Placed } from '../../../src/pages/topology/drawing/room-to-open';
-import { readRect } from '../../../src/pages/topology/drawing/fit';
+import { firstViewport, fitRect, readRect } from '../../../src/pages/topology/drawing/fit';
 import { createLines, placeTitle } from '../../../src/pages/topology/drawing/titles';
 import { contentsInWords } from '../../../src/pages/topology/graph/contents';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
@@ -285,6 +285,21 @@ test('a picture larger than a small window starts at the node with most lines', 
   const bounds = findBounds(rectangles.values())!;
   const { zoom, pan } = readRect(bounds, { width: 360, height: 500 }, reading);
   expect(pan.x + 2000 * zoom).toBeCloseTo(360 - fitMargin);
+});
+
+test('a small window never shows a picture that was laid out for a large window more than four times its size', () => {
+  // At a zoom at which the name of the small node could be read, the large node would fill the whole window.
+  const reading = { zoom: 1, focus: { x: 1000, y: 500 } };
+  const [bounds, room] = [
+    { x: 0, y: 0, width: 9000, height: 6000 },
+    { width: 390, height: 600 },
+  ];
+  const whole = fitRect(bounds, room);
+  expect(firstViewport(bounds, room, reading).zoom).toBeCloseTo(whole.zoom * 4);
+  expect(firstViewport(bounds, room, { ...reading, zoom: whole.zoom * 3 }).zoom).toBeCloseTo(whole.zoom * 3);
+  expect(firstViewport(bounds, { width: 1400, height: 800 }, reading)).toEqual(
+    fitRect(bounds, { width: 1400, height: 800 }),
+  );
 });
 
 test('the benchmark counts unnamed nodes, identical cut names, and lines through nodes', () => {

@@ -1,5 +1,5 @@
 // Computes the zoom and the offset at which the topology drawing fits into the window.
-import { isSmallRoom, type Reading } from '../layout/reading';
+import { isSmallRoom, largerRooms, type Reading } from '../layout/reading';
 import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.01, maxZoom: 3 };
@@ -39,11 +39,18 @@ export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
 }
 
 /**
+ * How many times larger than the window a small window first shows a drawing at most. A drawing that was laid out for a
+ * larger window would need more, and then show little but a single node.
+ */
+const mostLarger = Math.max(...largerRooms);
+
+/**
  * The viewport for a new drawing: the whole drawing, unless the window is small and names would be unreadably small. If
  * `reading` is undefined, names may have any size.
  */
 export function firstViewport(bounds: Rect, room: Size, reading: Reading | undefined): Viewport {
   const whole = fitRect(bounds, room);
   const isReadable = !reading || !isSmallRoom({ width: room.width - 2 * fitMargin }) || whole.zoom >= reading.zoom;
-  return isReadable ? whole : readRect(bounds, room, reading);
+  if (isReadable) return whole;
+  return readRect(bounds, room, { ...reading, zoom: Math.min(reading.zoom, whole.zoom * mostLarger) });
 }

@@ -1,8 +1,8 @@
 // Reads and moves the visible part of the picture.
 import type { Core, NodeCollection } from 'cytoscape';
-import type { Point, Rect } from '../layout/tree';
+import { fitMargin, type Point, type Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
-import type { Reading } from '../layout/reading';
+import { isSmallRoom, type Reading } from '../layout/reading';
 import { firstViewport, fitRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
@@ -11,20 +11,22 @@ export interface Viewing {
   begin(bounds: Rect): void;
   /** Sets the zoom and the centre with which a small window first shows a picture that is larger than the window. */
   setReading(reading: Reading): void;
-  /** Shows the whole picture. In a small window, shows only as much of it as is readable. */
+  /** Shows the whole picture, also if the window is so small that names cannot be read. */
   fit(): void;
+  /** Shows the picture as it is first shown: whole or, in a small window, as much of it as is readable. */
+  showFirst(): void;
   /** Shows these nodes together, as large as possible. Returns false if none of the nodes is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
   /**
-   * After a change of the window's size, shows the whole picture again, if it was shown whole and the user has not
-   * moved the view since. Returns whether the nodes then have too little space for their names.
+   * After a change of the window's size, shows the picture again as `fit` or `showFirst` has shown it, unless the user
+   * has moved the view since. Returns whether a picture shown by `showFirst` has too little space for its names.
    */
   refit(): boolean;
   zoomBy(factor: number): void;
   panBy(by: Point): void;
   moveTo(centre: Point): void;
   look(camera: Camera | null): void;
-  /** Centre and zoom of the view; null if the whole picture is shown. */
+  /** Centre and zoom of the view; null if the picture is shown as it is first shown. */
   camera(): Camera | null;
   /** The visible part of the drawing, as a rectangle in the coordinates of the drawing. */
   extent(): Rect;
@@ -63,7 +65,8 @@ export function enterBox(core: Core, id: string, zoom: number): void {
 }
 
 export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
-  let shownWhole: Viewport | undefined;
+  /** The viewport that `fit` or `showFirst` has set last, and how it is computed from the bounds of the picture. */
+  let fitted: { readonly viewport: Viewport; readonly of: (bounds: Rect) => Viewport } | undefined;
   let reading: Reading | undefined;
   /** The viewport that shows all of these nodes; undefined if there are none. */
   const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
@@ -71,19 +74,28 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     const { x1, y1, w, h } = nodes.boundingBox();
     return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf(core));
   };
-  const home = (bounds: Rect): Viewport => firstViewport(bounds, sizeOf(core), reading);
-  const wholeOf = (): Viewport | undefined => {
+  const first = (bounds: Rect): Viewport => firstViewport(bounds, sizeOf(core), reading);
+  const whole = (bounds: Rect): Viewport => fitRect(bounds, sizeOf(core));
+  /** Computes a viewport from the bounds of the drawn picture. Undefined if nothing is drawn. */
+  const fitTo = (of: (bounds: Rect) => Viewport): Viewport | undefined => {
     if (core.nodes().empty()) return undefined;
     const { x1, y1, w, h } = core.nodes().boundingBox();
-    return home({ x: x1, y: y1, width: w, height: h });
+    fitted = { viewport: of({ x: x1, y: y1, width: w, height: h }), of };
+    return fitted.viewport;
   };
-  /** Whether the view has not been moved since the whole picture was shown, or is still being animated to that view. */
-  const isWhole = (): boolean => {
-    if (!shownWhole) return false;
-    if (aims.get(core) === shownWhole) return true;
-    const { zoom, pan } = shownWhole;
+  const animateTo = (viewport: Viewport | undefined): void => void (viewport && animate(core, viewport));
+  /** Whether the view has not been moved since it was fitted, or is still being animated to that view. */
+  const isFitted = (): boolean => {
+    if (!fitted) return false;
+    if (aims.get(core) === fitted.viewport) return true;
+    const { zoom, pan } = fitted.viewport;
     const { x, y } = core.pan();
     return Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;
+  };
+  const isAtFirst = (): boolean => {
+    if (!isFitted() || fitted?.of === first) return isFitted();
+    // A window that is not small first shows the whole picture, so there both viewports are the same.
+    return !isSmallRoom({ width: core.width() - 2 * fitMargin });
   };
   const extent = (): Rect => {
     const { x1, y1, w, h } = core.extent();
@@ -91,26 +103,27 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
   return {
     extent,
-    begin: (bounds) => void core.viewport((shownWhole = home(bounds))),
-    setReading: (newReading) => void (reading = newReading),
-    fit() {
-      const whole = wholeOf();
-      if (whole) animate(core, (shownWhole = whole));
+    begin(bounds) {
+      fitted = { viewport: first(bounds), of: first };
+      core.viewport(fitted.viewport);
     },
+    setReading: (newReading) => void (reading = newReading),
+    fit: () => animateTo(fitTo(whole)),
+    showFirst: () => animateTo(fitTo(first)),
     frame(ids) {
       const part = viewportOf(core.nodes().filter((node) => ids.has(node.id())));
       if (part) animate(core, part);
       return part !== undefined;
     },
     refit() {
-      if (!shownWhole) return false;
-      const isAsItWas = isWhole();
+      if (!fitted) return false;
+      const isAsItWas = isFitted();
       core.resize();
-      const whole = wholeOf();
-      if (!isAsItWas || !whole) return false;
+      const viewport = isAsItWas ? fitTo(fitted.of) : undefined;
+      if (!viewport) return false;
       halt(core);
-      core.viewport((shownWhole = whole));
-      return reading !== undefined && whole.zoom < reading.zoom;
+      core.viewport(viewport);
+      return isAtFirst() && reading !== undefined && viewport.zoom < reading.zoom;
     },
     zoomBy(factor) {
       const level = Math.min(zoomLimits.maxZoom, Math.max(zoomLimits.minZoom, core.zoom() * factor));
@@ -120,14 +133,15 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     panBy: (by) => void core.panBy(by),
     moveTo: (centre) => void core.pan(panTo(core, centre, core.zoom())),
     camera() {
-      if (isWhole()) return null;
+      if (isAtFirst()) return null;
       const { x, y, width, height } = extent();
       return { x: x + width / 2, y: y + height / 2, zoom: core.zoom() };
     },
     look(camera) {
       halt(core);
-      const whole = wholeOf();
-      if (!camera) return whole && void core.viewport((shownWhole = whole));
+      const viewport = camera ? undefined : fitTo(first);
+      if (viewport) core.viewport(viewport);
+      if (!camera) return;
       const { x, y, zoom } = camera;
       core.viewport({ zoom, pan: panTo(core, { x, y }, zoom) });
     },

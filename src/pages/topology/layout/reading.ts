@@ -16,6 +16,10 @@ export interface Reading {
 
 /** Width in pixels below which a window shows readable names rather than the whole picture. */
 const smallWidth = 700;
+/**
+ * Sizes to try for a picture of which a small window shows only a part, as multiples of the window's width and height.
+ */
+export const largerRooms = [1.4, 2, 2.8, 4];
 export const isSmallRoom = ({ width }: Pick<Size, 'width'>): boolean => width < smallWidth;
 
 export function readingOf(

@@ -16,7 +16,7 @@ import {
 } from './legible';
 import { mayHaveRoom } from './name-room';
 import type { OuterNodes } from './outer';
-import { isSmallRoom } from './reading';
+import { isSmallRoom, largerRooms } from './reading';
 import { depthOf, top, type Places, type Size, type Tree } from './tree';
 
 /** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
@@ -77,11 +77,6 @@ export interface Legible extends Placed {
 }
 
 type Names = OuterNodes['names'];
-
-/**
- * Sizes to try for a picture of which a small window shows only a part, as multiples of the window's width and height.
- */
-const largerRooms = [1.4, 2, 2.8, 4];
 
 /**
  * The tree with nodes as large as their names need. A small window may show only a part of the picture. If there is

@@ -8,11 +8,13 @@ import { createBoxes, type Boxes } from './boxes';
 import { createFolding, type Folding } from '../state/folding';
 import { createFollowing } from './following';
 import { createListening } from '../state/listening';
+import { detailKey } from '../state/detail';
 import { createLoading, errorText } from '../state/loading';
 import { createNavigation, type Navigation } from './navigation';
 import { createNewTagCheck } from '../state/new-tags';
 import { readPlace, sceneKeyOf, type Scene } from '../state/place';
 import { createRefreshing, type Refreshing } from './refreshing';
+import { measureWindow } from '../state/saved-view-place';
 import { createSavedViews, type SavedViews } from '../state/saved-views';
 import { createSight, type Sight } from './sight';
 import { boxesInAddress, cameraInAddress } from '../state/address-parts';
@@ -32,6 +34,8 @@ export interface Page
   readonly savedViews: SavedViews;
   start(): Promise<void>;
   layOutAgain(): Promise<void>;
+  /** After the window has become narrow or wide, shows the picture as in a window that was opened in this size. */
+  followWidth(): void;
   /** Reads snapshots, networks and tags again after this page has changed them. */
   rereadChoices(): Promise<void>;
   choosePath(index: number): void;
@@ -166,6 +170,12 @@ export function createPage(): Page {
     bring: folding.bring,
     rereadChoices: loading.choices,
     layOutAgain: () => arranging.arrange({ anew: true }),
+    followWidth() {
+      navigation.note({ camera: null });
+      store.set(measureWindow(store.state));
+      if (store.state.detailKey === detailKey(store.state)) void arranging.arrange();
+      else void loading.graph();
+    },
     dismissRuns: () => store.set({ runs: { ...store.state.runs, ended: [] } }),
     choosePath(pathIndex) {
       store.set({ pathIndex });

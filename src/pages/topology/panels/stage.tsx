@@ -11,6 +11,7 @@ import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, listContents } from '../layout/drag';
 import { findBounds } from '../layout/tree';
 import { cameraInAddress } from '../state/address-parts';
+import { isNarrowWindow } from '../state/detail';
 import { keepCamera, keptCamera } from '../state/kept-session';
 import { computeMarks, type Mark, type Marks } from '../state/marks';
 import { sceneKeyOf } from '../state/place';
@@ -180,7 +181,8 @@ function useCanvas(
       const isCramped = canvas?.refit() && page.store.state.moves === 0 && !findOpenView(page.store.state);
       // While the user resizes a window, its size changes in many small steps. So the layout waits until the size stays
       // the same.
-      if (isCramped) timer = window.setTimeout(() => void page.layOutAgain(), restMs);
+      if (page.store.state.isNarrow !== isNarrowWindow()) timer = window.setTimeout(page.followWidth, restMs);
+      else if (isCramped) timer = window.setTimeout(() => void page.layOutAgain(), restMs);
     };
     addEventListener('resize', refit);
     return () => {
@@ -222,15 +224,15 @@ function usePainting(
       // Names the topology and view that the surface shows, in an attribute of its element.
       container.current!.dataset.drawn = drawing.sceneKey;
       // A newly opened picture is shown with the camera in the URL, of the saved view, or stored in this tab; without a
-      // camera, it is shown whole.
+      // camera, it is shown whole or, in a small window, as much of it as is readable.
       const view = findOpenView(page.store.state);
       const storedCamera = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
       const requestedCamera = cameraInAddress(location.search) ?? view?.state.camera ?? storedCamera;
-      // A picture that was laid out again is shown whole.
+      // A picture that was laid out again is shown like a new one.
       const isSameScene = fitted.current.startsWith(`${drawing.layoutKey} `);
       const camera = isSameScene ? undefined : requestedCamera;
       if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
-      else if (!isFirst && fitted.current !== scene) canvas.fit();
+      else if (!isFirst && fitted.current !== scene) canvas.showFirst();
       canvas.revealPending();
       if (isFirst && selected) page.reveal(selected);
       // If nothing is drawn, the next drawing must be fitted into the window.
@@ -261,13 +263,13 @@ function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Dra
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
   const { isLoading } = usePageState();
   // Fits the nodes of a question into the window, once they are drawn and whenever they change. Without such nodes,
-  // fits the whole picture into the window.
+  // shows the picture as it is first shown.
   useEffect(() => {
     if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
     const ids = askedAbout(marks);
     const name = [...ids].sort().join(' ');
     if (name === framed.current) return;
-    if (ids.size === 0) canvas.fit();
+    if (ids.size === 0) canvas.showFirst();
     else if (!canvas.frame(ids)) return;
     framed.current = name;
     container.current!.dataset.framed = String(ids.size);

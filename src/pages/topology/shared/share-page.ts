@@ -11,6 +11,7 @@ import { createArranging } from '../state/arranging';
 import { detailKey } from '../state/detail';
 import { createFolding } from '../state/folding';
 import { drawingMembers, readPlace, sceneKeyOf, views, withoutNetwork, type Place } from '../state/place';
+import { measureWindow } from '../state/saved-view-place';
 import { createSavedViews } from '../state/saved-views';
 import { createStore, currentScene, type Start, type Store } from '../state/store';
 import { accessAfter, isFinal, passwordProblem, type Access } from './access';
@@ -212,6 +213,11 @@ function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page
     foldBack: folding.foldBack,
     bring: folding.bring,
     layOutAgain: () => arranging.arrange({ anew: true }),
+    followWidth() {
+      navigation.note({ camera: null });
+      store.set(measureWindow(store.state));
+      void loading.graph();
+    },
     ...{ readChoices: nothing, refresh: nothing, dismissRuns: nothing, choosePath: nothing, beginPath: nothing },
     ...{ fail: nothing, showLocation: nothing, rereadVerdict: nothing },
     rereadChoices: () => Promise.resolve(),

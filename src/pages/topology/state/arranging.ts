@@ -46,12 +46,17 @@ export interface Arranging {
   restore(memory: Remembrance): void;
 }
 
-/** The key under which positions are stored. Each grouping, layout and saved view has its own positions. */
+/**
+ * The key under which positions are stored. Each grouping, layout and saved view has its own positions. Without a saved
+ * view, narrow windows have other positions than wide ones: nodes that are large enough for their names in one of them
+ * would be far too large or too small in the other.
+ */
 function layoutKeyOf(state: State): string {
-  const { sceneKey, place } = state;
+  const { sceneKey, place, isNarrow } = state;
   const view = findOpenView(state);
   const layout = place.layout === 'Layers' ? null : place.layout;
-  return [sceneKey, place.groupBy, layout, view?.id, view?.opening].filter((part) => part != null).join(' ');
+  const width = isNarrow && !view ? 'Narrow' : null;
+  return [sceneKey, place.groupBy, layout, width, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
 /** The part of the canvas that a picture fills if it is shown whole: width and height in pixels. */

@@ -37,11 +37,12 @@ export function computeRoom(width: number, height: number): Room {
   return { limit, foldAbove: Math.round(limit * nodesPerMark) };
 }
 
+export const isNarrowWindow = (): boolean => innerWidth <= narrowWidth;
 /** Width and height in pixels of the canvas: the window without the side panel and the bars above and below. */
 export const canvasSize = () =>
-  innerWidth > narrowWidth
-    ? { width: innerWidth - 290, height: innerHeight - 140 }
-    : { width: innerWidth, height: innerHeight * heightShareIfNarrow };
+  isNarrowWindow()
+    ? { width: innerWidth, height: innerHeight * heightShareIfNarrow }
+    : { width: innerWidth - 290, height: innerHeight - 140 };
 export const windowRoom = (): Room => computeRoom(canvasSize().width, canvasSize().height);
 
 /**

@@ -5,7 +5,7 @@ import type { Memory } from '../layout/keep';
 import type { Routes } from '../layout/routed';
 import { isOpen, type Places, type Point, type Rect, type Tree } from '../layout/tree';
 import { closedFromAddress } from './address-parts';
-import { toDetailInput, type Room } from './detail';
+import { isNarrowWindow, toDetailInput, windowRoom, type Room } from './detail';
 import { keptClosed } from './kept-session';
 import { isId, mostIds, readPlace, sceneKeyOf, type Place } from './place';
 import type { OpenView, SavedView, State } from './store';
@@ -74,6 +74,12 @@ export const findRoom = (state: State, window: Room): Room => {
   const { limit, foldAbove } = findOpenView(state)?.state.detail ?? window;
   return { limit, foldAbove };
 };
+
+/** The parts of the page's state that depend on the size of the window. */
+export const measureWindow = (state: State): Pick<State, 'isNarrow' | 'room'> => ({
+  isNarrow: isNarrowWindow(),
+  room: findRoom(state, windowRoom()),
+});
 
 /**
  * The closed boxes that the URL names. If it names none, those of the open saved view; without such a view, those that

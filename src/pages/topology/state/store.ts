@@ -14,7 +14,7 @@ import type { Places, Point, Rect, Tree } from '../layout/tree';
 import type { AskedQuestions } from './answers';
 import type { Options } from './choices';
 import type { Supposition } from '../suppose/supposed';
-import { toDetailInput, windowRoom, type Room } from './detail';
+import { isNarrowWindow, toDetailInput, windowRoom, type Room } from './detail';
 import { journeyKey, requestedOptionalKinds, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
 
@@ -40,7 +40,7 @@ export interface OpenView extends SavedView {
 export interface Drawn {
   /** Topology and view of the graph. A picture with a different key is first fitted into the window. */
   readonly sceneKey: string;
-  /** The key under which positions are stored: topology, view, grouping, layout and saved view. */
+  /** The key under which positions are stored: topology, view, grouping, layout, saved view, narrow or wide window. */
   readonly layoutKey: string;
   readonly visible: Shown;
   readonly tree: Tree;
@@ -78,6 +78,8 @@ export interface State {
   readonly sceneKey: string;
   /** How many nodes the canvas had space for when the view was opened. */
   readonly room: Room;
+  /** Whether the picture is laid out for a narrow window. */
+  readonly isNarrow: boolean;
   /** Key of the folding detail with which the graph was requested. */
   readonly detailKey: string;
   /** Incremented with each response for the graph. */
@@ -138,6 +140,7 @@ export function createStore(): Store {
       hasRows: true,
       sceneKey: '',
       room: windowRoom(),
+      isNarrow: isNarrowWindow(),
       detailKey: '',
       version: 0,
       loadedAt: 0,

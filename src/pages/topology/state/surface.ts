@@ -9,8 +9,8 @@ export interface Surface {
   reveal(id: string): void;
   /** The whole picture as an SVG file, with the level of detail of the current zoom. Empty if nothing is drawn. */
   svg(): string;
-  /** Center and zoom of the view; null if the whole picture is fitted into the window. */
+  /** Center and zoom of the view; null if the picture is shown as it is first shown. */
   camera(): Camera | null;
-  /** Shows the part of the picture with this centre and zoom; null for the whole picture. */
+  /** Shows the part of the picture with this centre and zoom; null as it is first shown. */
   look(camera: Camera | null): void;
 }
