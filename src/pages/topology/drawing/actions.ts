@@ -19,7 +19,7 @@ export interface CanvasListener {
 /** A collapsed fold or closed box is opened when its width is at least this share of the width of the drawing area. */
 const nearWidth = 0.3;
 
-export function reportChoices(core: Core, listener: CanvasListener): void {
+export function reportChoices(core: Core, container: HTMLElement, listener: CanvasListener): void {
   // The details panel covers a part of the drawing. After a click on a box, the panel opens only when no second click
   // can follow; otherwise the second click of a double click would hit the panel.
   core.on('tap', ({ target }) => {
@@ -31,8 +31,13 @@ export function reportChoices(core: Core, listener: CanvasListener): void {
     listener.onSelect(target.id());
     listener.onOpen(target.id());
   });
-  core.on('mouseover', 'edge', ({ target }) => listener.onHoverLine(target.id()));
-  core.on('mouseout', 'edge', () => listener.onHoverLine(null));
+  let hoveredId: string | null = null;
+  const hover = (id: string | null) => listener.onHoverLine((hoveredId = id));
+  core.on('mouseover', 'edge', ({ target }) => hover(target.id()));
+  core.on('mouseout', 'edge', () => hover(null));
+  // For Cytoscape, a pointer outside of the drawing area stays where it was last seen inside.
+  container.addEventListener('pointerleave', () => listener.onHoverLine(null));
+  container.addEventListener('pointerenter', () => listener.onHoverLine(hoveredId));
   let isReported = true;
   core.on('viewport', () => {
     if (!isReported) return;

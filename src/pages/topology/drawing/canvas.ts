@@ -83,7 +83,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     openedId = id;
     listener.onOpen(id);
   };
-  reportChoices(core, { ...listener, onOpen: open });
+  reportChoices(core, container, { ...listener, onOpen: open });
   reportDragging(core, (id) => inside(id), listener);
   const thickness = keepThickness(core);
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);

@@ -49,11 +49,11 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   };
   const [theme, setTheme] = useState(currentTheme);
   const [viewport, setViewport] = useState(0);
-  const [hint, setHint] = useState('');
+  const [hoveredId, setHovered] = useState<string | null>(null);
   const isLarge = isLargeDrawing((drawing?.visible.boxes.length ?? 0) + (drawing?.visible.items.length ?? 0));
 
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
-  const canvas = useCanvas(surface, isLarge, setHint, () => setViewport((count) => count + 1));
+  const canvas = useCanvas(surface, isLarge, setHovered, () => setViewport((count) => count + 1));
 
   const vlanSubnetIds = subnetsOfVlan(state);
   const marks = useMemo(
@@ -76,6 +76,8 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
   const networkId = currentTopology(state)?.networkId;
   const fillAddress = visitor || networkId === undefined ? undefined : `/discovery/${networkId}/fill`;
+  // The line may have left the picture, so the hint is computed from what is drawn now.
+  const hint = hoveredId === null ? '' : lineHint(state, hoveredId);
   const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : texts.stage.nothingSelected;
   return (
     <section class="stage" aria-label={texts.stage.picture}>
@@ -131,7 +133,7 @@ interface SurfaceRefs {
 function useCanvas(
   { container, fitted, framed }: SurfaceRefs,
   isLarge: boolean,
-  setHint: (text: string) => void,
+  onHoverLine: (id: string | null) => void,
   onViewport: () => void,
 ): Canvas | undefined {
   const page = usePage();
@@ -143,7 +145,7 @@ function useCanvas(
       onSelect: (id) => page.go({ selected: id }),
       onOpen: (id) => page.toggle(id),
       onCloser: (id) => page.toggle(id),
-      onHoverLine: (id) => setHint(id === null ? '' : lineHint(page.store.state, id)),
+      onHoverLine,
       onDragged: (id, by) => {
         const now = page.store.state.drawing;
         if (now) page.move(draggedPlaces(now.tree, now.places, id, by));
