@@ -190,6 +190,76 @@ describeInBrowser('questions on the topology page', () => {
     expect((await hasClass('failed')).map(({ label }) => label)).toContain('rv-a-acc-1');
   });
 
+  test('an answer is beside its button and comes into sight, also behind the panels of a telephone', async () => {
+    const [root, failing] = [await hostNamed('rv-core-1'), await hostNamed('rv-a-acc-1')];
+    /** Waits until the element is inside of the visible part of the side panel. */
+    const isInSight = (selector: string) =>
+      suite.opened.page.waitForFunction((of) => {
+        const [panel, answer] = [document.getElementById('side'), document.querySelector(of)];
+        if (!panel || !answer) return false;
+        const [outer, inner] = [panel.getBoundingClientRect(), answer.getBoundingClientRect()];
+        return inner.top >= outer.top - 1 && inner.top < outer.bottom && inner.bottom > inner.top;
+      }, selector);
+    const page = await open('L2Physical', `&root=${root.id}`);
+    await page.find('rv-a-acc-1');
+    await page.details().getByRole('button', { name: 'If this fails' }).click();
+    const short = page.details().getByRole('status');
+    await short.getByText(/^[1-9]\d* unreachable, \d+ still reached, seen from (Machine )?rv-core-1/).waitFor();
+    await isInSight('#answer-impact .answers li');
+    await page.details().getByRole('button', { name: 'Path from here' }).click();
+    await page.find('rv-pve-1');
+    await page.details().getByRole('button', { name: 'Path to here' }).click();
+    await short.getByText(/^Path: \d+ steps/).waitFor();
+    await isInSight('#answer-paths .hops li');
+    // The user scrolls back to what is wrong. The answer is one click away.
+    await page.page.evaluate(() => void (document.getElementById('side')!.scrollTop = 0));
+    await short.getByRole('button', { name: 'Show the answer' }).click();
+    await isInSight('#answer-paths .hops li');
+
+    await page.page.setViewportSize({ width: 390, height: 844 });
+    await page.page.goto(
+      `/topology?topology=${suite.service.topologyOf(campus)}&view=L2Physical&selected=${failing.id}&root=${root.id}`,
+    );
+    await page.isDrawn();
+    await page.details().getByRole('button', { name: 'If this fails' }).click();
+    await short.getByText(/^[1-9]\d* unreachable/).waitFor();
+    expect(await page.side().isVisible()).toBe(false);
+    await short.getByRole('button', { name: 'Show the answer' }).click();
+    await isInSight('#answer-impact .answers li');
+    // The side panel is over the details: the click arrives. Another selected node replaces the panel by its details.
+    await page.side().locator('#answer-impact .answers li button').first().click();
+    await page.side().waitFor({ state: 'detached' });
+    await page.details().waitFor();
+  });
+
+  test('the hint of a line goes when the pointer leaves the picture', async () => {
+    const page = await open('L2Physical');
+    const hint = page.page.locator('.stage-hint');
+    const lines = await page.page.evaluate(() => {
+      interface Line {
+        renderedMidpoint(): { x: number; y: number };
+      }
+      const canvas = document.getElementById('canvas') as unknown as HTMLElement & {
+        _cyreg: { cy: { edges(of: string): { map<T>(of: (line: Line) => T): T[] } } };
+      };
+      const { left, top } = canvas.getBoundingClientRect();
+      return canvas._cyreg.cy.edges(':visible').map((line) => {
+        const { x, y } = line.renderedMidpoint();
+        return { x: x + left, y: y + top };
+      });
+    });
+    // A node or a label may cover the middle of a line, so lines are tried until one shows its hint.
+    for (const { x, y } of lines) {
+      await page.page.mouse.move(x, y);
+      await page.settled();
+      if (await hint.isVisible()) break;
+    }
+    await hint.waitFor();
+    // One step, as by a fast pointer: the drawing gets no event between the line and the header.
+    await page.page.mouse.move(200, 10);
+    await hint.waitFor({ state: 'detached' });
+  });
+
   test('for an address, the question is asked of its machine; question and answer say so', async () => {
     const page = await open('L3Logical');
     const [root, failing] = [await hostNamed('rv-pve-1'), await hostNamed('rv-fw-1')];

@@ -1,6 +1,6 @@
 // The layout of the topology page: the choice of topology at the top, filters and questions on the left, the picture in
 // the middle. Details are on the right, and the status line at the bottom.
-import { useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { Details } from './details/details';
 import { WhatIsWrong } from './checks/what-is-wrong';
 import { Discoveries } from './discoveries';
@@ -19,20 +19,25 @@ import { SupposedNotice } from './suppose/supposed-notice';
 import { WhatIfPanel } from './suppose/what-if';
 import { TimeBar } from './time/time-bar';
 import { viewNames } from '../graph/texts';
+import { isNarrowWindow } from '../state/detail';
 import { currentTopology } from '../state/store';
-import { usePageState } from './use-page';
+import { usePage, usePageState } from './use-page';
 import { texts } from './texts';
 
 export function App() {
   const state = usePageState();
-  const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
-  const { start, drawing, place, connecting, deletedNetworkName } = state;
+  const page = usePage();
+  const { start, drawing, place, connecting, deletedNetworkName, isSideOpen } = state;
   const problem = state.problem ?? state.vlansProblem;
   const topology = currentTopology(state);
+  // In a narrow window, the panels are at the same place, so the details of a newly selected node replace the other one.
+  useEffect(() => {
+    if (place.selected !== null && isNarrowWindow()) page.store.set({ isSideOpen: false });
+  }, [place.selected]);
   const isSupposing = place.supposed.length > 0 || connecting !== null;
   return (
     <>
-      <Header isSideOpen={isSideOpen} toggleSide={() => setSideOpen(!isSideOpen)} />
+      <Header isSideOpen={isSideOpen} toggleSide={() => page.store.set({ isSideOpen: !isSideOpen })} />
       <TimeBar />
       <Discoveries />
       <Suggestions />

@@ -2,9 +2,9 @@
 // and the path of a VLAN.
 import type { ComponentChildren } from 'preact';
 import { failingIdOf, nameOfChosen } from '../graph/texts';
-import type { Asked, Question } from '../state/answers';
+import type { Asked, Path, Question } from '../state/answers';
 import { Gaps, Hops, Stops } from './answers';
-import { Section } from './section';
+import { bringIntoSight, Section } from './section';
 import { usePage, usePageState } from './use-page';
 import { texts } from './texts';
 
@@ -17,6 +17,12 @@ export function Questions() {
     </>
   );
 }
+
+/** Ids of the sections with the answers to questions about the selected node. */
+export const answerIds = { paths: 'answer-paths', impact: 'answer-impact' } as const;
+
+const isAnswered = (result: Asked<Question> | undefined): boolean =>
+  result?.answer !== undefined || result?.problem !== undefined;
 
 function Answered<Kind extends Question>({
   result,
@@ -68,13 +74,84 @@ function ChosenNode({ label, id, choose }: { label: string; id: string | null; c
   );
 }
 
+const pathWords = (paths: readonly Path[], { length }: Path): string =>
+  [
+    `${length} ${length === 1 ? texts.questions.step : texts.questions.steps}`,
+    paths.length > 1 && texts.questions.pathsOfThisLength(paths.length),
+  ]
+    .filter(Boolean)
+    .join('');
+
+/**
+ * The answers to questions about this node in one sentence each, beside the buttons that ask them, with a way to the
+ * whole answer in the side panel.
+ */
+export function ShortAnswers({ nodeIds }: { nodeIds: readonly string[] }) {
+  const { store } = usePage();
+  const { place, answers, pathIndex, picture } = usePageState();
+  const { from, to, root, failing } = place;
+  const isAsked = (...ids: readonly (string | null)[]) => nodeIds.some((id) => ids.includes(id));
+  const path = answers.paths?.answer?.[pathIndex];
+  const impact = answers.impact?.answer;
+  const rootName = root !== null && picture ? nameOfChosen(picture, root) : undefined;
+  const answer = (id: string, result: Asked<Question> | undefined, words: string) => (
+    <p class="short-answer">
+      {result?.problem ?? (result?.answer === undefined ? texts.questions.asking : words)}{' '}
+      <button
+        type="button"
+        class="link"
+        onClick={() => {
+          // A panel that is opened scrolls to its answer by itself.
+          store.set({ isSideOpen: true });
+          bringIntoSight(document.getElementById(id));
+        }}
+      >
+        {texts.questions.showTheAnswer}
+      </button>
+    </p>
+  );
+  return (
+    <div role="status">
+      {from !== null &&
+        to !== null &&
+        isAsked(from, to) &&
+        answer(
+          answerIds.paths,
+          answers.paths,
+          texts.questions.path(path ? pathWords(answers.paths!.answer!, path) : texts.questions.thereIsNoPath),
+        )}
+      {root !== null &&
+        failing.length > 0 &&
+        isAsked(root, ...failing) &&
+        answer(
+          answerIds.impact,
+          answers.impact,
+          impact
+            ? [
+                texts.questions.unreachable(impact.unreachableCount),
+                texts.questions.stillReached(impact.stillReachable),
+                rootName && texts.questions.seenFromNode(rootName),
+              ]
+                .filter(Boolean)
+                .join('')
+            : '',
+        )}
+    </div>
+  );
+}
+
 function PathQuestion() {
   const page = usePage();
   const { place, answers, pathIndex, awaitsEnd } = usePageState();
   const paths = answers.paths?.answer ?? [];
   const path = paths[pathIndex];
   return (
-    <Section title={texts.questions.pathBetweenTwoNodes} isOfUse={place.from !== null || place.to !== null}>
+    <Section
+      id={answerIds.paths}
+      title={texts.questions.pathBetweenTwoNodes}
+      isOfUse={place.from !== null || place.to !== null}
+      answered={isAnswered(answers.paths) ? `${place.from} ${place.to}` : null}
+    >
       <Hint isWanted={place.from === null || place.to === null} />
       {awaitsEnd && <p class="quiet">{texts.questions.selectWhereItLeads}</p>}
       <ChosenNode label={texts.questions.from} id={place.from} choose={(from) => page.go({ from }, true)} />
@@ -82,10 +159,7 @@ function PathQuestion() {
       <Answered result={answers.paths}>
         {path ? (
           <>
-            <p>
-              {path.length} {path.length === 1 ? texts.questions.step : texts.questions.steps}
-              {paths.length > 1 && texts.questions.pathsOfThisLength(paths.length)}
-            </p>
+            <p>{pathWords(paths, path)}</p>
             {paths.length > 1 && (
               <div class="buttons" role="group" aria-label={texts.questions.paths}>
                 {paths.map((_path, index) => (
@@ -121,7 +195,12 @@ function ImpactQuestion() {
   const added = node && failingIdOf(node);
   const canAdd = added !== undefined && !failing.includes(added);
   return (
-    <Section title={texts.questions.whatFailsWith} isOfUse={root !== null || failing.length > 0 || singlePoints}>
+    <Section
+      id={answerIds.impact}
+      title={texts.questions.whatFailsWith}
+      isOfUse={root !== null || failing.length > 0 || singlePoints}
+      answered={isAnswered(answers.impact) ? `${root} ${failing.join()}` : null}
+    >
       <Hint isWanted={root === null || failing.length === 0} />
       <ChosenNode label={texts.questions.seenFrom} id={root} choose={(id) => page.go({ root: id }, true)} />
       {failing.map((id) => (

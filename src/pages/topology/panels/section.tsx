@@ -1,21 +1,38 @@
-// A collapsible section of the side panel. It opens automatically when it has something to show.
+// A collapsible section of the side panel. It opens automatically when it has something to show, and comes into sight
+// when it has an answer.
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface SectionProps {
   readonly title: string;
   /** Whether the section can show something now, such as a value that the user has chosen. */
   readonly isOfUse: boolean;
+  /** Id of the section in the document. */
+  readonly id?: string;
+  /** The question that the section answers now; null if it has no answer. */
+  readonly answered?: string | null;
   readonly children: ComponentChildren;
 }
 
-export function Section({ title, isOfUse, children }: SectionProps) {
+/** Opens a section and scrolls the panel, but not the page, so that the section begins at the top of the panel. */
+export function bringIntoSight(section: HTMLElement | null): void {
+  const panel = section?.closest('.side');
+  if (!section || !panel) return;
+  if (section instanceof HTMLDetailsElement) section.open = true;
+  panel.scrollTop += section.getBoundingClientRect().top - panel.getBoundingClientRect().top;
+}
+
+export function Section({ title, isOfUse, id, answered = null, children }: SectionProps) {
   const [isOpen, setOpen] = useState(isOfUse);
+  const section = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     if (isOfUse) setOpen(true);
   }, [isOfUse]);
+  useEffect(() => {
+    if (answered !== null) bringIntoSight(section.current);
+  }, [answered]);
   return (
-    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details ref={section} id={id} open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{title}</summary>
       {children}
     </details>

@@ -45,6 +45,8 @@ export const texts = {
     showWithoutFilters: 'Show without filters',
     showItElsewhere: 'Show it elsewhere',
     noNodeMatches: 'No node matches.',
+    tryOtherWords:
+      'Try a part of a name, an address, a MAC address, or a device and its port, such as sw-1 Gi1/0/12. Ctrl K searches all networks.',
     location: (devices: number) => `location of ${devices} ${devices === 1 ? 'device' : 'devices'}`,
   },
   header: {
@@ -105,6 +107,9 @@ export const texts = {
     pathsOfThisLength: (pathCount: number) => ` · ${pathCount} paths of this length`,
     paths: 'Paths',
     thereIsNoPath: 'There is no path in this view.',
+    path: (words: string) => `Path: ${words}`,
+    showTheAnswer: 'Show the answer',
+    seenFromNode: (name: string) => `, seen from ${name}`,
     whatFailsWith: 'What fails with a node',
     seenFrom: 'Seen from',
     fails: 'Fails',

@@ -88,6 +88,8 @@ export interface State {
   readonly drawing: Drawn | undefined;
   /** Boxes that the user has closed (true) or opened (false), by id. */
   readonly closed: ReadonlyMap<string, boolean>;
+  /** Whether the panel with filters and questions is open. */
+  readonly isSideOpen: boolean;
   /** How many times the user has moved nodes. */
   readonly moves: number;
   readonly canUndo: boolean;
@@ -146,6 +148,7 @@ export function createStore(): Store {
       loadedAt: 0,
       drawing: undefined,
       closed: new Map(),
+      isSideOpen: !isNarrowWindow(),
       moves: 0,
       canUndo: false,
       canRedo: false,

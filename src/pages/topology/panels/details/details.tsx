@@ -1,7 +1,8 @@
 // Details of the selected node: its row, its host, and its links.
 import type { Node } from '../../graph/picture';
-import { kindName, nameOf } from '../../graph/texts';
+import { failingIdOf, kindName, nameOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
+import { ShortAnswers } from '../questions';
 import { isId } from '../../state/place';
 import { currentTopology } from '../../state/store';
 import { ServiceFacts, SubnetFacts, type Facts } from './facts';
@@ -45,6 +46,7 @@ export function Details({ id }: { id: string }) {
         </button>
       </div>
       <NodeQuestions node={node} />
+      <ShortAnswers nodeIds={[id, failingIdOf(node)]} />
       {facts && <InventoryLink facts={facts} />}
       {problem && <p class="problem">{problem}</p>}
       <FoldFacts node={node} />
