@@ -113,6 +113,18 @@ describeInBrowser('the details', () => {
     await details.getByRole('button', { name: 'lo900', exact: true }).click();
     await details.getByText('Port, not shown in this view').waitFor();
     expect(await page.parameter('selected')).toBe(id);
+    // The search finds the port by its device and its name, and says why it is not drawn.
+    await page.page.getByRole('button', { name: 'Close details' }).click();
+    await details.waitFor({ state: 'detached' });
+    await page.page.getByRole('combobox', { name: 'Search this view' }).fill(`lo900 on ${machine.name}`);
+    const option = page.page.getByRole('option').filter({ hasText: `${machine.name} lo900` });
+    await option.getByText('not drawn: ').waitFor();
+    await option.click();
+    await details.getByText('Port, not shown in this view').waitFor();
+    const { topology } = await page.ask(`{ topology(id: "${await page.parameter('topology')}") {
+      graph(view: L2Physical) { whyHidden(entityId: "${id}") { message } } } }`);
+    await details.getByText(topology.graph.whyHidden.message).waitFor();
+    expect(await page.parameter('selected')).toBe(id);
     await prisma.interface.delete({ where: { id } });
   });
 

@@ -19,7 +19,7 @@ import { PortFacts } from './port-facts';
 import { texts } from './texts';
 
 interface HiddenDetails {
-  readonly port?: PageInterfaceDetailsQuery['interface'];
+  readonly port?: { readonly row: NonNullable<PageInterfaceDetailsQuery['interface']>; readonly why: string };
   readonly host?: { readonly row: Granted<PageHostDetailsQuery>['host']; readonly why: string };
 }
 
@@ -30,15 +30,18 @@ export function HiddenRow({ id }: { id: string }) {
   const [{ port, host }, setDetails] = useState<HiddenDetails>({});
   useEffect(() => {
     let isCurrent = true;
-    const readHost = async (): Promise<HiddenDetails> => {
-      const [{ host: row }, { topology }] = await Promise.all([
-        ask(PageHostDetailsDocument, { id }),
-        ask(PageWhyHiddenDocument, { ...page.scene().graph, entityId: id }),
-      ]);
-      return { host: { row, why: topology.graph.whyHidden.message } };
+    const readWhy = async () =>
+      (await ask(PageWhyHiddenDocument, { ...page.scene().graph, entityId: id })).topology.graph.whyHidden.message;
+    const readPort = async (): Promise<HiddenDetails> => {
+      const { interface: row } = await ask(PageInterfaceDetailsDocument, { id });
+      return row ? { port: { row, why: await readWhy() } } : {};
     };
-    ask(PageInterfaceDetailsDocument, { id })
-      .then((answer) => ({ port: answer.interface }), readHost)
+    const readHost = async (): Promise<HiddenDetails> => {
+      const [{ host: row }, why] = await Promise.all([ask(PageHostDetailsDocument, { id }), readWhy()]);
+      return { host: { row, why } };
+    };
+    readPort()
+      .catch(readHost)
       .then(
         (details) => isCurrent && setDetails(details),
         () => isCurrent && setDetails({}),
@@ -47,16 +50,19 @@ export function HiddenRow({ id }: { id: string }) {
       isCurrent = false;
     };
   }, [id, version, place.view]);
-  if (port)
+  if (port) {
+    const { row, why } = port;
     return (
-      <Panel kind="Port" title={[port.host?.displayName, port.displayName].filter(Boolean).join(' ')}>
+      <Panel kind="Port" title={[row.host?.displayName, row.displayName].filter(Boolean).join(' ')}>
+        <p>{why}</p>
         <div class="buttons">
           <FailureButtons failure={{ type: 'port', id }} />
         </div>
-        <PortFacts port={port} at={null} />
+        <PortFacts port={row} at={null} />
         <Links portId={id} takesFocus />
       </Panel>
     );
+  }
   if (!host) return null;
   const { row, why } = host;
   const showElsewhere = () =>

@@ -10,9 +10,11 @@ import { ask } from '../../../kit/ask-as-of';
 import type { Picture } from '../../graph/picture';
 import { withLocations, type FoundLocation } from '../../graph/locations';
 import { findLocations, showLocation } from './find-locations';
+import { findPorts } from './find-ports';
 import { inventoryAddress } from '../../../kit/search/found-rows';
 import { fullNameOf, kindName, viewNames } from '../../graph/texts';
 import type { Page } from '../../page/page';
+import { showPort } from '../details/show-port';
 import { texts } from '../texts';
 import { noFilters, requestedOptionalKinds, views, withoutQuestions } from '../../state/place';
 import { currentTopology } from '../../state/store';
@@ -61,8 +63,9 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const { since } = page.store.state.place;
   // A comparison of two instants shows the nodes of both instants, so both instants are searched.
   const instants = since === null ? [at] : [at, since];
-  const [locations, { search }, ...answers] = await Promise.all([
+  const [locations, ports, { search }, ...answers] = await Promise.all([
     findLocations(page, text),
+    findPorts(page, text),
     ask(PageSearchRowsDocument, { networkId, text }, { at }),
     ...instants.map((instant) => ask(PageSearchDocument, { ...graph, text }, { at: instant })),
   ]);
@@ -80,12 +83,28 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   });
   // Hosts that match only by `sysLocation` are left out, because the matching location shows them.
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);
+  /** The match for a port that is no node of the picture. */
+  const portMatch = async (id: string, hostId: string, name: string, value: string): Promise<Match> => {
+    const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
+    if (why.reason === 'Shown') return { id, name, note: `port ${value}, folded` };
+    const hiddenBy = { kind: 'Interface', id, ids: [id, hostId] } as const;
+    return { id: null, name, note: `port ${value}, not drawn: ${why.message}`, hiddenBy };
+  };
+  const portMatches = await Promise.all(
+    ports.map(({ id, hostId, name }): Match | Promise<Match> => {
+      if (!picture?.nodes.has(id)) return portMatch(id, hostId, name, '');
+      return { id, name, ...(isVisible(id) ? { note: 'Port' } : { note: filteredNote, hiddenBy: 'filters' }) };
+    }),
+  );
   const rowMatches = await Promise.all(
     rows.map(async (row): Promise<Match[]> => {
       const ids = isNodeKind(row) ? [row.entityId] : [row.entityId, row.hostId].filter((id) => id !== null);
       if (ids.some((id) => nodes.has(id))) return [];
       const kind = rowKinds[row.kind] ?? row.kind;
       const name = [row.title, row.host?.displayName].filter(Boolean).join(' on ');
+      // The device of a port that is not drawn says nothing about the port.
+      if (row.kind === 'Interface' && row.hostId !== null && !picture?.nodes.has(row.entityId))
+        return [await portMatch(row.entityId, row.hostId, name, row.value)];
       const drawnId = ids.map((id) => drawnNodeOf(id, picture)).find((id) => id !== undefined);
       if (drawnId !== undefined && nodes.has(drawnId)) return [];
       if (drawnId !== undefined && !isVisible(drawnId))
@@ -102,16 +121,28 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const locationMatches = locations.map((location): Match => {
     return { id: null, name: location.name, note: texts.search.location(location.deviceCount), location };
   });
-  return withLocations([...nodeMatches, ...distinctNodes(rowMatches.flat())], locationMatches, text);
+  const portIds = new Set(ports.map(({ id }) => id));
+  const isOther = ({ id, hiddenBy }: Match) =>
+    !portIds.has(id ?? '') && !(typeof hiddenBy === 'object' && portIds.has(hiddenBy.id));
+  const others = [...nodeMatches, ...distinctNodes(rowMatches.flat())].filter(isOther);
+  return withLocations([...portMatches, ...others], locationMatches, text);
 }
 
 /** Shows the chosen match. If it is hidden, shows it without filters, in another view, or on its inventory page. */
 export async function showMatch(page: Page, { id, name, hiddenBy, location }: Match): Promise<void> {
   if (location) return showLocation(page, location);
   if (hiddenBy === 'filters') page.go(noFilters, true);
+  if (typeof hiddenBy === 'object' && hiddenBy.kind === 'Interface') return showUndrawnPort(page, hiddenBy);
   if (typeof hiddenBy === 'object') return showElsewhere(page, name, hiddenBy);
   if (id !== null) page.show(id);
   if (hiddenBy === 'filters') page.notice(`The filters that left out ${name} are off.`);
+}
+
+/** Opens the details of a port in the physical view, and moves the view to the port or, if it is not drawn, its device. */
+function showUndrawnPort(page: Page, { ids: [id, hostId] }: HiddenRow): void {
+  const deviceId = drawnNodeOf(hostId!, page.store.state.picture);
+  showPort(page, id!);
+  if (deviceId !== undefined && page.store.state.place.view === 'L2Physical') page.reveal(deviceId);
 }
 
 async function showElsewhere(page: Page, name: string, { kind, id: rowId, ids }: HiddenRow): Promise<void> {

@@ -86,7 +86,11 @@ export function Search() {
               </li>
             ))}
           </ul>
-          {matches?.length === 0 && <p class="quiet">{texts.search.noNodeMatches}</p>}
+          {matches?.length === 0 && (
+            <p class="quiet">
+              {texts.search.noNodeMatches} {texts.search.tryOtherWords}
+            </p>
+          )}
         </div>
       )}
     </search>
