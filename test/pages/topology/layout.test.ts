@@ -174,6 +174,31 @@ test('adding and removing nodes moves no other nodes, except to make room for on
   for (const id of ['item 0', 'item 1', 'item 2']) expect(foundPlaces.get(id)).toMatchObject(places.get(id)!);
 });
 
+test('a new machine stands beside the device at whose port it is, wherever there is other free space', () => {
+  const boxes = ['core', 'wlc', 'switch'].map((id) => boxNamed(id, { kind: 'Host' }));
+  const ports = [itemNamed('uplink', 'switch'), itemNamed('port', 'switch')];
+  const old = buildTree(showPicture(buildPicture([...boxes, ...ports], []), choices));
+  const places = new Map([
+    ...[...layOut(old, [])].filter(([, place]) => place),
+    ['core', { x: 0, y: 0 }] as const,
+    ['wlc', { x: 400, y: 0 }] as const,
+    ['switch', { x: 2000, y: 1500 }] as const,
+  ]);
+  const memory = remember(old, places, new Map(), () => true);
+  const machine = boxNamed('pc', { kind: 'Host' });
+  // In either direction: lines have no beginning that matters.
+  for (const link of [buildLink('port', 'pc'), buildLink('pc', 'port')]) {
+    const found = showPicture(buildPicture([...boxes, ...ports, machine], [link]), choices);
+    expect(found.lines).toHaveLength(1);
+    const tree = buildTree(found);
+    const rectangles = buildRectangles(tree, keepPlaces(tree, memory, found.lines)!);
+    const [pc, device] = [rectangles.get('pc')!, rectangles.get('switch')!];
+    const aside = Math.max(device.x - pc.x - pc.width, pc.x - device.x - device.width, 0);
+    const off = Math.max(device.y - pc.y - pc.height, pc.y - device.y - device.height, 0);
+    expect(Math.max(aside, off)).toBeLessThanOrEqual(40);
+  }
+});
+
 test('nodes that a user placed close together or on top of each other stay there', () => {
   const shownPicture = shownOf({ boxes: Array(3).fill({ inside: false, closed: false }), items: [], links: [] });
   const tree = buildTree(shownPicture);

@@ -74,6 +74,20 @@ describeInBrowser('questions on the topology page', () => {
       .waitFor();
   });
 
+  test('a found machine that was folded is shown beside its switch, with the switch in the frame', async () => {
+    const page = await open('L2Physical');
+    const machine = await hostNamed('rv-a-ws-01');
+    await page.find(machine.name);
+    await page.nodeIsDrawn(machine.name);
+    const canvas = (await page.page.locator('#canvas').boundingBox())!;
+    const [pc, device] = await Promise.all([page.labelled(machine.name), page.labelled('rv-a-acc-2')]);
+    for (const { label, x, y } of [pc, device])
+      expect([
+        label,
+        x > canvas.x && x < canvas.x + canvas.width && y > canvas.y && y < canvas.y + canvas.height,
+      ]).toEqual([label, true]);
+  });
+
   test('a node hidden by filters is found and can be revealed', async () => {
     const page = await open('Workloads', '&hide-machines=Virtualized');
     await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-nms-1');

@@ -1,5 +1,5 @@
 // Reads and moves the visible part of the picture.
-import type { Core, NodeCollection } from 'cytoscape';
+import type { Core, NodeCollection, NodeSingular } from 'cytoscape';
 import { fitMargin, type Point, type Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
 import { isSmallRoom, type Reading } from '../layout/reading';
@@ -148,9 +148,37 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
 }
 
+/** Number of lines above which a node is shown without the other ends of its lines. */
+const fewLines = 4;
+/** Minimum width in pixels of a node that is shown together with the other ends of its lines. */
+const leastWidth = 60;
+
 /**
- * Moves the view so that a node is large enough to read. An expanded fold is shown with its contents. Returns false if
- * the node is not drawn.
+ * The node with the devices or machines at the other ends of its lines, so that the user sees where it is connected. The
+ * node alone if it has many lines.
+ */
+function withConnected(core: Core, node: NodeSingular): NodeCollection {
+  const aroundOf = (one: NodeSingular): NodeCollection => {
+    const outer = one.data('around') as string | null | undefined;
+    return outer == null ? core.collection().nodes() : core.getElementById(outer).nodes();
+  };
+  const isInside = (one: NodeSingular): boolean =>
+    one.same(node) || aroundOf(one).some((outer) => isInside(outer as NodeSingular));
+  const inside = core.nodes().filter((one) => isInside(one));
+  const lines = inside.connectedEdges(':visible');
+  const ends = lines.connectedNodes().difference(inside);
+  if (ends.empty() || lines.length > fewLines) return node;
+  return ends.nodes().reduce<NodeCollection>((all, end) => {
+    let device = end;
+    for (let outer = aroundOf(end); outer.nonempty() && outer.data('isFold') !== true; outer = aroundOf(device))
+      device = outer.first();
+    return all.union(device).nodes();
+  }, node);
+}
+
+/**
+ * Moves the view so that a node is large enough to read, if possible together with what it is connected to. An expanded
+ * fold is shown with its contents. Returns false if the node is not drawn.
  */
 export function revealNode(
   core: Core,
@@ -159,6 +187,8 @@ export function revealNode(
 ): boolean {
   const node = core.getElementById(id);
   if (node.empty()) return false;
+  // A panel beside the drawing area may just have been opened or closed.
+  core.resize();
   const { x1, y1, x2, y2 } = node.boundingBox();
   const extent = core.extent();
   const isOpenFold = node.data('isFold') === true && node.data('isOpen') === true;
@@ -170,6 +200,15 @@ export function revealNode(
   const least = zoomToShow(id);
   const isSeen = x1 >= extent.x1 && x2 <= extent.x2 && y1 >= extent.y1 && y2 <= extent.y2;
   const isReadable = core.zoom() >= Math.max(0.35, least);
-  if (!isSeen || !isReadable) animate(core, { center: { eles: node }, zoom: Math.max(core.zoom(), 0.6, least) });
+  const connected = withConnected(core, node);
+  const box = connected.boundingBox();
+  const whole = fitRect({ x: box.x1, y: box.y1, width: box.w, height: box.h }, sizeOf(core));
+  const isTogether = connected.length > 1 && whole.zoom >= least && whole.zoom * node.width() >= leastWidth;
+  const zoom = Math.max(core.zoom(), 0.6, least);
+  if (isTogether) {
+    const areSeen = box.x1 >= extent.x1 && box.x2 <= extent.x2 && box.y1 >= extent.y1 && box.y2 <= extent.y2;
+    const isLarge = core.zoom() >= least && core.zoom() * node.width() >= leastWidth;
+    if (!areSeen || !isLarge) animate(core, { center: { eles: connected }, zoom: Math.min(zoom, whole.zoom) });
+  } else if (!isSeen || !isReadable) animate(core, { center: { eles: node }, zoom });
   return true;
 }

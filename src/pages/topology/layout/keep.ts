@@ -7,6 +7,7 @@ import {
   padding,
   top,
   type Place,
+  type Places,
   type Point,
   type Rect,
   type Size,
@@ -37,7 +38,7 @@ export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): 
   };
   const roots = tree.children.get(top) ?? [];
   if (roots.filter(findRemembered).length * 2 < roots.length) return undefined;
-  const neighbours = neighboursOf(lines);
+  const neighbours = neighboursOf(tree, lines);
   const places = new Map<string, Place>();
   const sizes = new Map<string, Size>(
     [...tree.sizes].map(([id, size]) => {
@@ -55,7 +56,8 @@ export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): 
     for (const id of [...rects.keys()]) grow(rects, id, sizes.get(id)!, parent === top ? clearanceAtTop : clearance);
     for (const id of ids) {
       if (rects.has(id)) continue;
-      const anchor = (neighbours.get(id) ?? []).map((other) => rects.get(other)).find((rect) => rect !== undefined);
+      const neighbour = (neighbours.get(id) ?? []).find(({ siblingId }) => rects.has(siblingId));
+      const anchor = neighbour && middleOf(tree, neighbour, rects.get(neighbour.siblingId)!, places);
       rects.set(id, {
         ...freeSpot([...rects.values()], sizes.get(id)!, spacing, parent === top, anchor),
         ...sizes.get(id)!,
@@ -79,15 +81,52 @@ const atLeast = (a: Size, b: Size): Size => ({
   height: Math.max(a.height, b.height),
 });
 
-function neighboursOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
-  const neighbours = new Map<string, string[]>();
-  for (const { source, target } of lines)
-    for (const [id, other] of [
-      [source, target],
-      [target, source],
-    ] as const)
-      neighbours.set(id, [...(neighbours.get(id) ?? []), other]);
+/** The other end of a line, as seen from a node: the end itself, and the node around it in the same box as the node. */
+interface Neighbour {
+  readonly siblingId: string;
+  readonly endId: string;
+}
+
+/**
+ * The neighbours of each node. A line may end at a part of a node, such as a port of a device. It counts for the nodes
+ * around both ends that are in the same box.
+ */
+function neighboursOf(tree: Tree, lines: readonly Line[]): ReadonlyMap<string, readonly Neighbour[]> {
+  const neighbours = new Map<string, Neighbour[]>();
+  const add = (id: string, neighbour: Neighbour) => {
+    const before = neighbours.get(id);
+    if (before) before.push(neighbour);
+    else neighbours.set(id, [neighbour]);
+  };
+  for (const { source, target } of lines) {
+    const byParent = new Map(withOuter(tree, target).map((id) => [tree.parentOf.get(id), id]));
+    const sourceId = withOuter(tree, source).find((id) => byParent.has(tree.parentOf.get(id)));
+    if (sourceId === undefined) continue;
+    const targetId = byParent.get(tree.parentOf.get(sourceId))!;
+    if (sourceId === targetId) continue;
+    add(sourceId, { siblingId: targetId, endId: target });
+    add(targetId, { siblingId: sourceId, endId: source });
+  }
   return neighbours;
+}
+
+/** A node and the boxes around it, the innermost first. */
+function withOuter({ parentOf }: Tree, id: string): string[] {
+  const ids: string[] = [];
+  for (let at: string | null | undefined = id; at != null && parentOf.has(at); at = parentOf.get(at)) ids.push(at);
+  return ids;
+}
+
+/** The middle of the end of a line, in the coordinates of the box that contains the node around the end. */
+function middleOf(tree: Tree, { siblingId, endId }: Neighbour, { x, y, ...size }: Rect, places: Places): Point {
+  const { width = 0, height = 0 } = endId === siblingId ? size : { ...tree.sizes.get(endId), ...places.get(endId) };
+  const middle = { x: x + width / 2, y: y + height / 2 };
+  for (const id of withOuter(tree, endId)) {
+    if (id === siblingId) break;
+    middle.x += places.get(id)?.x ?? 0;
+    middle.y += places.get(id)?.y ?? 0;
+  }
+  return middle;
 }
 
 const overlaps = (a: Rect, b: Rect, spacing: number): boolean =>
@@ -125,10 +164,10 @@ export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance
 }
 
 /**
- * A free spot beside or below another rectangle: the spot nearest to the anchor or, without an anchor, the spot that
- * enlarges the picture least.
+ * A free spot beside or below another rectangle: the spot whose middle is nearest to the anchor or, without an anchor, the
+ * spot that enlarges the picture least.
  */
-function freeSpot(rects: readonly Rect[], size: Size, spacing: number, isTop: boolean, anchor?: Rect): Point {
+function freeSpot(rects: readonly Rect[], size: Size, spacing: number, isTop: boolean, anchor?: Point): Point {
   const origin = isTop ? { x: 0, y: 0 } : { x: padding, y: headerHeight };
   if (rects.length === 0) return origin;
   const [right, bottom] = [
@@ -137,7 +176,7 @@ function freeSpot(rects: readonly Rect[], size: Size, spacing: number, isTop: bo
   ];
   const costOf = ({ x, y }: Point) =>
     anchor
-      ? Math.hypot(x - anchor.x, y - anchor.y)
+      ? Math.hypot(x + size.width / 2 - anchor.x, y + size.height / 2 - anchor.y)
       : Math.max(right, x + size.width) * Math.max(bottom, y + size.height) + y + x / 1000;
   const candidates = rects.flatMap(({ x, y, width, height }) => [
     { x: x + width + spacing, y },

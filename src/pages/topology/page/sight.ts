@@ -32,6 +32,8 @@ export function createSight(
       store.set({ closed: new Map([...closed, ...around.map((box) => [box, false] as const)]) });
       await arrange();
     }
+    // The details of a newly selected node take a part of the window, so they are rendered first.
+    await Promise.resolve();
     surface?.reveal(id);
   };
   return {

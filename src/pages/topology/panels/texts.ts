@@ -44,6 +44,7 @@ export const texts = {
     searchResults: 'Search results',
     showWithoutFilters: 'Show without filters',
     showItElsewhere: 'Show it elsewhere',
+    showWhatIsKnown: 'Show what is known',
     noNodeMatches: 'No node matches.',
     tryOtherWords:
       'Try a part of a name, an address, a MAC address, or a device and its port, such as sw-1 Gi1/0/12. Ctrl K searches all networks.',

@@ -85,10 +85,11 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);
   /** The match for a port that is no node of the picture. */
   const portMatch = async (id: string, hostId: string, name: string, value: string): Promise<Match> => {
+    const port = `port ${value}`.trim();
     const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
-    if (why.reason === 'Shown') return { id, name, note: `port ${value}, folded` };
+    if (why.reason === 'Shown') return { id, name, note: `${port}, folded` };
     const hiddenBy = { kind: 'Interface', id, ids: [id, hostId] } as const;
-    return { id: null, name, note: `port ${value}, not drawn: ${why.message}`, hiddenBy };
+    return { id: null, name, note: `${port}, not drawn: ${why.message}`, hiddenBy };
   };
   const portMatches = await Promise.all(
     ports.map(({ id, hostId, name }): Match | Promise<Match> => {

@@ -78,11 +78,7 @@ export function Search() {
                 onClick={() => choose(one)}
               >
                 {one.name} <span class="quiet">{one.note}</span>
-                {one.hiddenBy && (
-                  <span class="way">
-                    {one.hiddenBy === 'filters' ? texts.search.showWithoutFilters : texts.search.showItElsewhere}
-                  </span>
-                )}
+                {one.hiddenBy && <span class="way">{wayTo(one.hiddenBy)}</span>}
               </li>
             ))}
           </ul>
@@ -96,6 +92,11 @@ export function Search() {
     </search>
   );
 }
+
+const wayTo = (hiddenBy: NonNullable<Match['hiddenBy']>): string => {
+  if (hiddenBy === 'filters') return texts.search.showWithoutFilters;
+  return hiddenBy.kind === 'Interface' ? texts.search.showWhatIsKnown : texts.search.showItElsewhere;
+};
 
 /** The matches of a text, read when the user pauses typing; undefined if the text is too short. */
 function useMatches(text: string): { matches: readonly Match[] | undefined; problem: string } {
