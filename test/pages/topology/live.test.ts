@@ -324,6 +324,44 @@ describeInBrowser('the topology page', () => {
     expect(await findingsInAllLooks(page.page)).toEqual([]);
   });
 
+  test('the first Tab leads to the picture; the key ? lists the keys', async () => {
+    const page = await open('L2Physical');
+    await page.page.locator('body').press('Tab');
+    await page.page.locator('.skip:focus').getByText('Skip to the picture').waitFor();
+    await page.page.keyboard.press('Enter');
+    await page.page.locator('#canvas:focus').waitFor();
+    await page.page.keyboard.press('?');
+    const keys = page.page.getByRole('dialog', { name: 'Keys' });
+    await keys.getByText('search this view').waitFor();
+    expect(await findingsInAllLooks(page.page)).toEqual([]);
+    await page.page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'hidden' });
+    // In a text field, the key is a letter of the text.
+    const search = page.page.getByRole('combobox', { name: 'Search this view' });
+    await search.press('?');
+    expect([await search.inputValue(), await keys.isVisible()]).toEqual(['?', false]);
+  });
+
+  test('the name of the network is whole where there is room; on a telephone the tools take one row', async () => {
+    const page = await suite.open(`?topology=${suite.service.topologyOf('Riverside Campus')}&view=L2Physical`, {
+      width: 1440,
+      height: 900,
+    });
+    const picker = page.page.getByRole('combobox', { name: 'Network' });
+    expect(await picker.inputValue()).toBe('Riverside Campus');
+    expect(await picker.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBeLessThanOrEqual(0);
+    await page.page.setViewportSize({ width: 390, height: 844 });
+    await page.settled();
+    const [tools, footer] = [await page.page.locator('.tools').boundingBox(), page.page.locator('footer')];
+    expect(tools!.height).toBeLessThan(70);
+    const share = page.page.getByRole('button', { name: 'Share', exact: true });
+    await share.scrollIntoViewIfNeeded();
+    const { x, width } = (await share.boundingBox())!;
+    expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+    await footer.scrollIntoViewIfNeeded();
+    expect(await page.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  });
+
   test('a window that changes its size while the view is moving to everything still shows everything', async () => {
     const page = await open('L2Physical');
     for (const _step of [1, 2, 3]) await page.page.getByRole('button', { name: 'Zoom in' }).click();

@@ -9,6 +9,7 @@ import { DrawingNotice } from './drawing-notice';
 import { WhatHappened } from './events/what-happened';
 import { Filters } from './filters';
 import { Header } from './header';
+import { KeyHelp } from './key-help';
 import { Legend } from './legend';
 import { NodeList } from './node-list';
 import { Questions } from './questions';
@@ -37,6 +38,19 @@ export function App() {
   const isSupposing = place.supposed.length > 0 || connecting !== null;
   return (
     <>
+      {topology && (
+        <a
+          class="skip"
+          href="#canvas"
+          onClick={(event) => {
+            // Without a new entry in the browser's history.
+            event.preventDefault();
+            document.getElementById('canvas')?.focus();
+          }}
+        >
+          {texts.app.skipToThePicture}
+        </a>
+      )}
       <Header isSideOpen={isSideOpen} toggleSide={() => page.store.set({ isSideOpen: !isSideOpen })} />
       <TimeBar />
       <Discoveries />
@@ -87,6 +101,7 @@ export function App() {
       )}
       <DrawingNotice />
       <StatusLine />
+      <KeyHelp />
     </>
   );
 }

@@ -190,6 +190,23 @@ export const texts = {
     name: 'Name',
     forEveryone: 'For everyone in the organization',
   },
+  keyHelp: {
+    keys: 'Keys',
+    close: 'Close',
+    of: [
+      ['/', 'search this view'],
+      ['Ctrl K', 'find anything'],
+      ['Arrows', 'in the picture: go to the next node'],
+      ['Shift Arrows', 'in the picture: move the picture'],
+      ['+  −', 'in the picture: zoom'],
+      ['0', 'in the picture: show everything'],
+      ['Enter', 'in the picture: open or close the selected box'],
+      ['Backspace', 'in the picture: fold what was unfolded last'],
+      ['Esc', 'in the picture: select nothing'],
+      ['Ctrl Z', 'undo'],
+      ['Shift Ctrl Z', 'redo'],
+    ] as const,
+  },
   stageTools: {
     pictureTools: 'Picture tools',
     zoom: 'Zoom in',
@@ -268,6 +285,7 @@ export const texts = {
     stopComparing: 'Stop comparing',
   },
   app: {
+    skipToThePicture: 'Skip to the picture',
     noNetworkYet: 'No network yet',
     youHaveAccess: 'You have access to no network. Ask an Admin of your organization for access.',
     isGone: (deletedNetworkName: string) => `${deletedNetworkName} is gone`,
