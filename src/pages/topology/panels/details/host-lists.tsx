@@ -4,7 +4,7 @@ import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
 import { groupName } from './routing-lists';
-import { showPort } from './show-port';
+import { showPort } from '../search/show-port';
 import { texts } from './texts';
 
 export function AddressList({ host }: { host: Host }) {

@@ -5,7 +5,7 @@ import { ask } from '../../../kit/ask-as-of';
 import { currentTopology } from '../../state/store';
 import { usePage, usePageState } from '../use-page';
 import type { Host } from './facts';
-import { showPort } from './show-port';
+import { showPort } from '../search/show-port';
 import { texts } from './texts';
 
 type Location = PageHostLocationQuery['location'];

@@ -14,7 +14,7 @@ import { findPorts } from './find-ports';
 import { inventoryAddress } from '../../../kit/search/found-rows';
 import { fullNameOf, kindName, viewNames } from '../../graph/texts';
 import type { Page } from '../../page/page';
-import { showPort } from '../details/show-port';
+import { showPort } from './show-port';
 import { texts } from '../texts';
 import { noFilters, requestedOptionalKinds, views, withoutQuestions } from '../../state/place';
 import { currentTopology } from '../../state/store';
