@@ -67,16 +67,10 @@ export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Pic
   );
 }
 
-/**
- * A port's own name, which says where the port is on its device. The display name is often an alias that names the far
- * end.
- */
-const ownNameOf = ({ ifName, displayName }: NonNullable<Hop['inInterface']>): string => ifName || displayName;
-
 export function Hops({ path }: { path: Path }) {
   const { picture, vlans } = usePageState();
   const vlanName = (id: string) => vlans.find((vlan) => vlan.id === id)?.vlanNumber ?? '?';
-  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) => (port ? ownNameOf(port) : address?.ipAddress);
+  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) => port?.displayName ?? address?.ipAddress;
   return (
     <ol class="answers hops">
       {path.hops.map((hop, index) => {
@@ -105,10 +99,10 @@ type GapPort = NonNullable<VlanPath['gaps'][number]['lackingInterface']>;
 export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
   if (gaps.length === 0) return null;
   const nameOf = (port: GapPort | null) =>
-    port ? [ownNameOf(port), port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
+    port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
   // The alias is beside the port's own name, because operators often keep the far end of the cable in it.
   const aliasOf = (port: GapPort | null) =>
-    port && port.displayName !== ownNameOf(port) && <span class="quiet">({port.displayName}) </span>;
+    port?.ifAlias && port.ifAlias !== port.displayName && <span class="quiet">({port.ifAlias}) </span>;
   return (
     <>
       <p>
