@@ -161,8 +161,7 @@ const tagIdsOf = ({ few }: Source, column: string): string =>
   idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
 
 /** SQL for a text of an interface; null if the text is empty, or is the display name. */
-const besideNameSql = (column: string): string =>
-  `nullif(nullif(r.${column}, ''), ${interfaceDisplayNameSql('r')})`;
+const besideNameSql = (column: string): string => `nullif(nullif(r.${column}, ''), ${interfaceDisplayNameSql('r')})`;
 
 const interfaceList = ({ few, version, tables }: Source, gather: Gather): Listed => ({
   table: 'interfaces',

@@ -83,7 +83,9 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
     const node = picture?.nodes.get(id);
     if (!node) return [foldedNode(searchedNode, picture)];
     if (!isVisible(id)) return [{ id, name: fullNameOf(node), note: filteredNote, hiddenBy: 'filters' }];
-    return [{ id, name: fullNameOf(node), note: [kindAndAliasOf(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
+    return [
+      { id, name: fullNameOf(node), note: [kindAndAliasOf(node), page.absenceOf(id)].filter(Boolean).join(', ') },
+    ];
   });
   // Hosts that match only by `sysLocation` are left out, because the matching location shows them.
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);

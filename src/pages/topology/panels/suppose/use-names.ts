@@ -27,8 +27,7 @@ export function useNames(): (id: string) => string {
           new Map([
             ...hosts.nodes.map(({ id, displayName }) => [id, displayName] as const),
             ...interfaces.nodes.map(
-              ({ id, displayName, host }) =>
-                [id, [host?.displayName, displayName].filter(Boolean).join(' ')] as const,
+              ({ id, displayName, host }) => [id, [host?.displayName, displayName].filter(Boolean).join(' ')] as const,
             ),
           ]),
         );
