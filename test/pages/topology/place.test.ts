@@ -10,6 +10,8 @@ import {
 } from '../../../src/pages/topology/state/address-parts';
 import {
   groupings,
+  leftOutOfLink,
+  placeInLink,
   requestedOptionalKinds,
   readPlace,
   writePlace,
@@ -70,6 +72,22 @@ test('a picture shows supposed changes or a comparison, not both', () => {
 
 test('a place survives a round trip through the URL', () => {
   fc.assert(fc.property(places, (place) => expect(readPlace(writePlace(place))).toEqual(place)));
+});
+
+test('the link of a share keeps each member of a place, or is known to leave it out', () => {
+  const isOwn = (name: keyof Place) => ['topologyId', 'savedId', 'at', 'isBare'].includes(name);
+  fc.assert(
+    fc.property(places, (place) => {
+      const opened = readPlace(writePlace(placeInLink(place)));
+      const leftOut: readonly (keyof Place)[] = leftOutOfLink(place);
+      const names = (Object.keys(place) as (keyof Place)[]).filter((name) => !isOwn(name));
+      const lost = names.filter((name) => JSON.stringify(opened[name]) !== JSON.stringify(place[name]));
+      expect(lost.toSorted()).toEqual(leftOut.toSorted());
+    }),
+  );
+  const questions = '?failing=a&vlan=b&since=2025-11-01T10:00:00.000Z&selected=c&tag=d&group-by=Tag';
+  expect(leftOutOfLink(readPlace(questions)).toSorted()).toEqual(['failing', 'since', 'vlanId']);
+  expect(placeInLink(readPlace(questions))).toMatchObject({ selected: 'c', tagId: 'd', groupBy: 'Tag', failing: [] });
 });
 
 test.each([

@@ -39,6 +39,9 @@ describeInBrowser('sharing from the map', () => {
     await dialog.getByLabel('Saving the picture').uncheck();
     await dialog.getByRole('button', { name: 'Create link' }).click();
     await dialog.getByText('For the client is shared.').waitFor();
+    // The form closes, and the new share has the focus and says that it is new.
+    await dialog.getByRole('button', { name: 'Create link' }).waitFor({ state: 'hidden' });
+    await dialog.locator('li:focus').getByText('New: copy the link here.').waitFor();
     const link = (await dialog.getByRole('group', { name: 'Link of For the client' }).textContent())!;
     const share = await suite.service.prisma.share.findFirstOrThrow({ where: { name: 'For the client' } });
     expect(link).toBe(`${suite.service.url}/share/${share.id}?view=L2Physical&hide-machines=Virtualized`);
@@ -84,6 +87,28 @@ describeInBrowser('sharing from the map', () => {
     await stranger(link, heading('There is no such map'));
     await map.page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+  });
+
+  test('a link opens the selection; the dialog names the questions that it leaves out', async () => {
+    const { prisma, networkOf } = suite.service;
+    const { id } = await prisma.host.findFirstOrThrow({
+      where: { networkId: networkOf(branch), name: { startsWith: 'lyo-sw-1' } },
+    });
+    const map = await open(`&view=L2Physical&selected=${id}&failing=${id}&root=${id}`);
+    const dialog = await openDialog(map);
+    await dialog.getByText(/The link does not show what you see now: it leaves out .*what fails/).waitFor();
+    await dialog.getByLabel('Name').fill('With a selection');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = (await dialog.getByRole('group', { name: 'Link of With a selection' }).textContent())!;
+    expect(link).toContain(`?view=L2Physical&selected=${id}`);
+    expect(link).not.toContain('failing');
+    await stranger(link, async (page) => {
+      await waitUntilDrawn(page);
+      await page.locator('.details').waitFor();
+    });
+    await dialog.getByRole('button', { name: 'Delete With a selection' }).click();
+    await dialog.getByRole('button', { name: 'Delete With a selection permanently' }).click();
+    await dialog.getByText('With a selection is deleted.').waitFor();
   });
 
   test('a refused share keeps the form and says why', async () => {

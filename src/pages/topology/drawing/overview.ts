@@ -189,7 +189,12 @@ function clear(
   const ratio = devicePixelRatio;
   const [wide, high] = [Math.round(width * ratio), Math.round(height * ratio)];
   // Setting the size of a canvas reallocates its memory, so the size is set only if it differs.
-  if (surface.width !== wide || surface.height !== high) Object.assign(surface, { width: wide, height: high });
+  if (surface.width !== wide || surface.height !== high) {
+    Object.assign(surface, { width: wide, height: high });
+    // The element has the size of the canvases of Cytoscape, even while the page gives it more space. Otherwise the names
+    // would be stretched, and drawn beside their nodes.
+    Object.assign(surface.style, { width: `${width}px`, height: `${height}px` });
+  }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
 }

@@ -10,7 +10,7 @@ import { createUndoing } from '../page/undoing';
 import { createArranging } from '../state/arranging';
 import { detailKey } from '../state/detail';
 import { createFolding } from '../state/folding';
-import { drawingMembers, readPlace, sceneKeyOf, views, withoutNetwork, type Place } from '../state/place';
+import { drawingMembers, placeInLink, readPlace, sceneKeyOf, views, type Place } from '../state/place';
 import { measureWindow } from '../state/saved-view-place';
 import { createSavedViews } from '../state/saved-views';
 import { createStore, currentScene, type Start, type Store } from '../state/store';
@@ -69,13 +69,8 @@ export function sharedPlace(search: string, topologyId: string, enabledViews: En
   const place = readPlace(search);
   const isShared =
     enabledViews === null || (new URLSearchParams(search).has('view') && enabledViews.includes(place.view));
-  const { selected } = place;
-  return {
-    ...{ ...place, ...withoutNetwork, topologyId, selected, at: null, since: null, vlanId: null },
-    ...{ unfolded: place.unfolded, folded: place.folded, revealed: place.revealed },
-    ...{ closedBoxes: place.closedBoxes, openBoxes: place.openBoxes },
-    view: isShared ? place.view : enabledViews[0]!,
-  };
+  const { isBare } = place;
+  return { ...placeInLink(place), topologyId, isBare, view: isShared ? place.view : enabledViews[0]! };
 }
 
 export const viewsOf = ({ enabledViews }: { enabledViews: EnabledViews }): Place['view'][] => [

@@ -232,3 +232,34 @@ export const drawingMembers = [...filters, 'layout'] as const;
 
 /** Values of the filters with which nothing is hidden, not even what the topology's options hide by default. */
 export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };
+
+/**
+ * What the link of a share does with each member of the page's state. Visitors cannot ask questions of the service, so
+ * the link leaves out questions with their answers. The members of `own` belong to the user, or to the share itself.
+ */
+const fatesInLink = {
+  ...{ topologyId: 'own', savedId: 'own', at: 'own', isBare: 'own' },
+  ...{ view: 'kept', selected: 'kept', groupBy: 'kept', layout: 'kept', tagId: 'kept' },
+  ...{ unfolded: 'kept', folded: 'kept', revealed: 'kept', closedBoxes: 'kept', openBoxes: 'kept' },
+  ...{ edgeTypes: 'kept', hiddenCategories: 'kept', hiddenVirtualization: 'kept' },
+  ...{ hiddenFreshness: 'kept', hiddenTags: 'kept' },
+  ...{ since: 'left out', vlanId: 'left out', from: 'left out', to: 'left out', root: 'left out' },
+  ...{ failing: 'left out', singlePoints: 'left out', verdictId: 'left out', supposed: 'left out' },
+} as const satisfies Record<keyof Place, 'kept' | 'left out' | 'own'>;
+type Fates = typeof fatesInLink;
+export type LeftOut = { [Name in keyof Fates]: Fates[Name] extends 'left out' ? Name : never }[keyof Fates];
+
+/** The part of the page's state that the link of a share keeps; the other members have their default values. */
+export function placeInLink(place: Place): Place {
+  const names = (Object.keys(fatesInLink) as (keyof Place)[]).filter((name) => fatesInLink[name] === 'kept');
+  return { ...readPlace(''), ...Object.fromEntries(names.map((name) => [name, place[name]])) };
+}
+
+/** The members of the page's state that differ from their defaults, and that the link of a share leaves out. */
+export function leftOutOfLink(place: Place): LeftOut[] {
+  const defaults = readPlace('');
+  const isLeftOut = (name: keyof Place): name is LeftOut => fatesInLink[name] === 'left out';
+  return (Object.keys(fatesInLink) as (keyof Place)[])
+    .filter(isLeftOut)
+    .filter((name) => JSON.stringify(place[name]) !== JSON.stringify(defaults[name]));
+}

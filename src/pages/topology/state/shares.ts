@@ -9,7 +9,7 @@ import {
   type UpdateShareInput,
 } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
-import { withoutQuestions, writePlace, type Place } from './place';
+import { placeInLink, writePlace, type Place } from './place';
 
 export type ShareRow = PageSharesQuery['shares']['nodes'][number];
 /** The input fields that the form of a share sets. */
@@ -46,14 +46,9 @@ export const updateShare = ({ id, updatedAt }: ShareRow, input: Partial<UpdateSh
 
 export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDeleteShareDocument, { id });
 
-/** The URL of a share, with the view, filters and folds that the page shows now. */
-export function buildShareLink(id: string, place: Place, origin = location.origin): string {
-  const { unfolded, folded, revealed, closedBoxes, openBoxes } = place;
-  const foldState = { unfolded, folded, revealed, closedBoxes, openBoxes };
-  const sharedPlace = { ...place, ...withoutQuestions, ...foldState, isBare: false };
-  const search = writePlace({ ...sharedPlace, topologyId: null, at: null, since: null, vlanId: null, tagId: null });
-  return `${origin}/share/${id}${search}`;
-}
+/** The URL of a share, with what `placeInLink` keeps of the picture that the page shows now. */
+export const buildShareLink = (id: string, place: Place, origin = location.origin): string =>
+  `${origin}/share/${id}${writePlace(placeInLink(place))}`;
 
 /** Whether the host name means this machine itself, so that other machines cannot open a link to it. */
 export const isOfThisMachine = (hostname: string): boolean =>

@@ -1,5 +1,5 @@
 // The dialog for shares: creates links to the shown topology, and lists, changes, disables and deletes existing links.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Copyable } from '../../../kit/command';
 import { instantWords } from '../../../kit/instant-words';
 import { useModal } from '../../../kit/modal';
@@ -14,6 +14,7 @@ import {
   type ShareFields,
   type ShareRow,
 } from '../../state/shares';
+import { leftOutOfLink, type Place } from '../../state/place';
 import { snapshotWords } from '../../state/times';
 import { ShareForm } from './share-form';
 import { usePage, usePageState } from '../use-page';
@@ -44,9 +45,11 @@ function ShareDialog({ row, close }: { row: TopologyRow; close: () => void }) {
   const [notice, setNotice] = useState('');
   const read = () => readShares(row.id).then(setShares, (error: unknown) => setProblem(page.wordsFor(error)));
   useEffect(() => void read(), []);
+  const [newId, setNewId] = useState<string>();
   const create = async (fields: ShareFields) => {
-    await createShare({ topologyId: row.id, networkId: row.networkId }, fields);
+    const id = await createShare({ topologyId: row.id, networkId: row.networkId }, fields);
     await read();
+    setNewId(id);
     setNotice(texts.shareDialog.isShared(fields.name));
   };
   return (
@@ -58,6 +61,7 @@ function ShareDialog({ row, close }: { row: TopologyRow; close: () => void }) {
         )}
         {place.at !== null && texts.shareDialog.toShareAPast}
       </p>
+      <LeftOutOfLink place={place} />
       {isOfThisMachine(location.hostname) ? (
         <p class="problem">{texts.shareDialog.isReachedFrom(location.host)}</p>
       ) : (
@@ -67,11 +71,18 @@ function ShareDialog({ row, close }: { row: TopologyRow; close: () => void }) {
       <p role="status">{notice}</p>
       <ul class="shares" aria-label={texts.shareDialog.shares}>
         {shares?.map((share) => (
-          <Share key={`${share.id} ${share.updatedAt}`} share={share} read={read} notice={setNotice} />
+          <Share
+            key={`${share.id} ${share.updatedAt}`}
+            share={share}
+            isNew={share.id === newId}
+            read={read}
+            notice={setNotice}
+          />
         ))}
       </ul>
       {shares?.length === 0 && <p class="quiet">{texts.shareDialog.thisMap}</p>}
-      <details open={shares?.length === 0}>
+      {/* The key closes the form once a share is made. */}
+      <details key={newId} open={shares?.length === 0}>
         <summary>{texts.shareDialog.newLink}</summary>
         <ShareForm key={shares?.length} button={texts.shareDialog.createLink} send={create} wordsFor={page.wordsFor} />
       </details>
@@ -91,13 +102,27 @@ const wordsOf = ({ hasPassword, expiresAt, allowedDomains }: ShareRow): string =
     allowedDomains ? texts.shareDialog.embedded(allowedDomains.join(', ')) : texts.shareDialog.embeddedByAnySite,
   ].join(', ');
 
+/** Names what the page shows now and the link does not. */
+function LeftOutOfLink({ place }: { place: Place }) {
+  const parts = [...new Set(leftOutOfLink(place).map((name) => texts.shareDialog.leftOut[name]))];
+  if (parts.length === 0) return null;
+  return <p class="problem">{texts.shareDialog.isLeftOut(new Intl.ListFormat('en').format(parts))}</p>;
+}
+
 interface ShareProps {
   readonly share: ShareRow;
+  /** Whether the share was made while the dialog is open. */
+  readonly isNew: boolean;
   readonly read: () => Promise<unknown>;
   readonly notice: (words: string) => void;
 }
 
-function Share({ share, read, notice }: ShareProps) {
+function Share({ share, isNew, read, notice }: ShareProps) {
+  const item = useRef<HTMLLIElement>(null);
+  // The form of a new share is below the list, so the new share may be out of sight.
+  useEffect(() => {
+    if (isNew) item.current?.focus();
+  }, [isNew]);
   const page = usePage();
   const { place } = usePageState();
   const [isSure, setSure] = useState(false);
@@ -115,11 +140,16 @@ function Share({ share, read, notice }: ShareProps) {
   };
   const isOver = share.expiresAt !== null && Date.parse(share.expiresAt) <= Date.now();
   return (
-    <li>
+    <li ref={item} tabIndex={-1}>
       <h3>
         <bdi>{name}</bdi> {!isEnabled && <strong>{texts.shareDialog.disabled}</strong>}{' '}
         {isOver && <strong>{texts.shareDialog.expired}</strong>}
       </h3>
+      {isNew && (
+        <p>
+          <strong>{texts.shareDialog.copyItHere}</strong>
+        </p>
+      )}
       <p class="quiet">{wordsOf(share)}</p>
       <Copyable text={buildShareLink(share.id, place)} name={texts.shareDialog.link(name)} notice={notice} />
       <div class="buttons">

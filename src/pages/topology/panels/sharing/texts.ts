@@ -1,4 +1,6 @@
 // The texts for sharing a map and for snapshots, by the file that shows them.
+import type { LeftOut } from '../../state/place';
+
 export const texts = {
   shareForm: {
     detailsOfNodes: 'Details of nodes',
@@ -26,7 +28,15 @@ export const texts = {
     isShared: (name: string) => `${name} is shared.`,
     shareThisMap: 'Share this map',
     whatALinkShows: (map: string) =>
-      `Anyone with a link sees ${map}, without an account, and nothing else. The link opens what you see now: view, filters and what is unfolded.`,
+      `Anyone with a link sees ${map}, without an account, and nothing else. The link keeps the view, the filters, the highlighted tag, what is unfolded and open, and what is selected. The map is arranged for the window of the visitor: neither the zoom nor moved nodes are kept.`,
+    isLeftOut: (parts: string) =>
+      `The link does not show what you see now: it leaves out ${parts}. To send the picture as it is, save it with Export.`,
+    leftOut: {
+      ...{ since: 'the comparison', vlanId: 'where the VLAN goes', from: 'the path', to: 'the path' },
+      ...{ root: 'the node to look from', failing: 'what fails', singlePoints: 'the single points of failure' },
+      ...{ verdictId: 'the findings of the check', supposed: 'what you suppose' },
+    } satisfies Record<LeftOut, string>,
+    copyItHere: 'New: copy the link here.',
     presentMapLive: 'the present map, live',
     toShareAPast: ' To share a past instant, take a snapshot and open it first.',
     isReachedFrom: (host: string) =>
