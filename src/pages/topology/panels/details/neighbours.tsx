@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
-import { edgeTypeNames, fullNameOf } from '../../graph/texts';
+import { fullNameOf } from '../../graph/texts';
+import { joinedNodes } from './joined-nodes';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
@@ -26,19 +27,13 @@ export function Neighbours({ id }: { id: string }) {
   }, [id]);
   if (problem) return <p class="problem">{problem}</p>;
   if (!neighborhood || !picture) return null;
-  // `neighborhood.nodes` excludes the node itself, its contents and the boxes around it, so only the other end of each
-  // edge is found here.
-  const others = new Map(neighborhood.nodes.map((node) => [node.id, node]));
   const nameOf = (node: Neighborhood['nodes'][number]) => {
     const drawnNode = picture.nodes.get(node.id);
     if (drawnNode) return fullNameOf(drawnNode);
     const host = 'host' in node ? node.host?.displayName : undefined;
     return [...new Set([node.header, host])].filter(Boolean).join(' on ') || texts.neighbours.unnamed;
   };
-  const neighbours = neighborhood.edges.flatMap((edge) => {
-    const node = others.get([edge.source, edge.target].find((end) => others.has(end)) ?? '');
-    return node ? [{ edge, node }] : [];
-  });
+  const neighbours = joinedNodes(neighborhood, id, picture);
   const folded = [...new Set(neighbours.slice(0, most).map(({ node }) => node.id))].filter(
     (one) => !picture.nodes.has(one),
   );
@@ -51,8 +46,8 @@ export function Neighbours({ id }: { id: string }) {
         </button>
       )}
       <ul class="answers">
-        {neighbours.slice(0, most).map(({ edge, node }) => (
-          <li key={edge.id}>
+        {neighbours.slice(0, most).map(({ key, node, words }) => (
+          <li key={key}>
             <button
               type="button"
               class="link"
@@ -62,10 +57,7 @@ export function Neighbours({ id }: { id: string }) {
             >
               {nameOf(node)}
             </button>{' '}
-            <span class="quiet">
-              {edgeTypeNames[edge.edgeType]}
-              {edge.label ? `: ${edge.label}` : ''}
-            </span>
+            <span class="quiet">{words}</span>
           </li>
         ))}
       </ul>

@@ -119,6 +119,7 @@ export const texts = {
   },
   neighbours: {
     unnamed: 'Unnamed',
+    from: (nearEnd: string) => `from ${nearEnd}`,
     joinedWith: (neighbourCount: number) => `Joined with (${neighbourCount})`,
     showThatFolded: (foldedCount: number) => `Show ${foldedCount} that ${foldedCount === 1 ? 'is' : 'are'} folded`,
     andMore: (more: number) => `and ${more} more`,
