@@ -77,6 +77,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     // there.
     const carriedInterfaceVlan = await prisma.interfaceVlan.findFirstOrThrow({
       where: { vlanId: vlan.id, interface: { host: { name: 'rv-a-dist-1' }, neighbors: { some: {} } } },
+      include: { interface: true },
     });
     await prisma.interfaceVlan.deleteMany({
       where: { interfaceId: carriedInterfaceVlan.interfaceId, vlanId: vlan.id },
@@ -87,6 +88,11 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
     await page
       .side()
       .getByText(/gaps?: the other end/)
+      .waitFor();
+    // An entry begins with the port's own name. The port's alias, here the device at its other end, follows.
+    await page
+      .side()
+      .getByRole('button', { name: `${carriedInterfaceVlan.interface.ifName} of rv-a-dist-1` })
       .waitFor();
     await page.nodeIsDrawn('rv-a-dist-1');
     await page.page.waitForFunction(() => {

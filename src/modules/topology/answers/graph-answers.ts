@@ -179,8 +179,11 @@ export const answers = {
     const stops = drawnInventory.stops(drawing.view);
     return graphComponents(stops).map((ids) => withPlaces(drawnInventory, drawing, stopRows(stops, ids)));
   },
-  vlanPath: ({ preparedInventory }: DrawnInventory, { vlanId }: { vlanId: string }) =>
-    vlanPath(vlanId, preparedInventory),
+  vlanPath: (drawnInventory: DrawnInventory, { vlanId, ...drawing }: Drawing & { vlanId: string }) => {
+    const path = vlanPath(vlanId, drawnInventory.preparedInventory);
+    const hosts = path.hosts.map((id): StopRow => ({ kind: 'Host', id }));
+    return { ...path, hosts: withPlaces(drawnInventory, drawing, hosts) };
+  },
   whyHidden: (
     drawnInventory: DrawnInventory,
     {

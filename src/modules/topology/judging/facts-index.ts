@@ -1,7 +1,7 @@
 // Index of the facts by which checks are judged. All checks of a state share it, and successive states share the parts
 // whose lists did not change.
-import type { InventoryHost, InventoryInterface } from '../graph/inventory';
-import { createLookup, groupRows, type Lookup } from '../graph/lookup';
+import type { InventoryHost } from '../graph/inventory';
+import { createLookup, type Lookup } from '../graph/lookup';
 import type { Inventory } from '../graph/inventory';
 import { memoizeByIdentity } from '../graph/remembered';
 import { visibleInventory } from '../graph/visible-inventory';
@@ -60,12 +60,3 @@ export const hostsWithLostCable = memoizeByIdentity(({ facts, lookup }: FactsInd
   const hostIds = hostsAtDownCables(cabling(lookup.inventory.interfaces));
   return facts.formerlyCabledIds ? new Set([...hostIds, ...facts.formerlyCabledIds]) : hostIds;
 });
-
-/** The members of aggregates (IEEE 802.1AX), by id of the aggregate. */
-export const membersByAggregate = memoizeByIdentity(
-  (interfaces: Inventory['interfaces']): ReadonlyMap<string, readonly InventoryInterface[]> =>
-    groupRows(
-      interfaces.filter(({ aggregateId }) => !!aggregateId),
-      ({ aggregateId }) => aggregateId!,
-    ),
-);

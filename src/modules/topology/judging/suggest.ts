@@ -5,7 +5,7 @@ import { linkProperties, type FactsRule, type CheckSelection, type CheckSeverity
 import type { NetworkFacts } from './facts';
 import { indexFacts, type FactsIndex } from './facts-index';
 import { judge } from './judge';
-import { portsByVlan } from './layer2/carried-vlans';
+import { portsByVlan } from '../graph/carried-vlans';
 import type { HostRole } from './vocabulary';
 
 export interface SuggestedRule {

@@ -92,7 +92,7 @@ registerTexts({
     role: 'Position among the rows of its group.',
     stops: 'The stops, by id.',
     hops: 'The hops of the path, from start to end, both included.',
-    gaps: 'Cables that carry the VLAN at one end only.',
+    gaps: 'Cables that carry the VLAN at one end only, while VLANs of the other end are known.',
     unreachableCount: 'Number of unreachable stops.',
     inInterfaceId: 'Id of the port that the path arrives at.',
     outInterfaceId: 'Id of the port that the path leaves from.',

@@ -95,11 +95,11 @@ export function Hops({ path }: { path: Path }) {
 }
 
 type GapPort = NonNullable<VlanPath['gaps'][number]['lackingInterface']>;
+const nameOf = (port: GapPort | null): string =>
+  port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
 
 export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
-  if (gaps.length === 0) return null;
-  const nameOf = (port: GapPort | null) =>
-    port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
+  if (gaps.length === 0) return <p>{texts.answers.noGaps}</p>;
   // The alias is beside the port's own name, because operators often keep the far end of the cable in it.
   const aliasOf = (port: GapPort | null) =>
     port?.ifAlias && port.ifAlias !== port.displayName && <span class="quiet">({port.ifAlias}) </span>;
@@ -122,5 +122,28 @@ export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Pictu
         ))}
       </ul>
     </>
+  );
+}
+
+/** Ports that carry the VLAN to devices of which no VLAN is known. The list is closed at first: it is no fault. */
+export function UnknownEnds({ ends, picture }: { ends: VlanPath['unknownEnds']; picture: Picture | undefined }) {
+  if (ends.length === 0) return null;
+  return (
+    <details>
+      <summary>{texts.answers.unknownEnds(ends.length)}</summary>
+      <p class="quiet">{texts.answers.nobodyReports}</p>
+      <ul class="answers">
+        {ends.map(({ carryingInterfaceId, carryingInterface, hostId, host }) => (
+          <li key={`${carryingInterfaceId} ${hostId}`}>
+            <NodeLink
+              id={nodeOfStop(picture, { kind: 'Host', id: hostId })}
+              name={host?.displayName ?? ''}
+              picture={picture}
+            />{' '}
+            <span class="quiet">{texts.answers.at(nameOf(carryingInterface))}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

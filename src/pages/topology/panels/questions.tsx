@@ -3,7 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { failingIdOf, nameOfChosen } from '../graph/texts';
 import type { Asked, Path, Question } from '../state/answers';
-import { Gaps, Hops, Stops } from './answers';
+import { Gaps, Hops, Stops, UnknownEnds } from './answers';
 import { bringIntoSight, Section } from './section';
 import { usePage, usePageState } from './use-page';
 import { texts } from './texts';
@@ -271,6 +271,7 @@ function VlanQuestion() {
               {answer.segments.length > 1 && texts.questions.splitIntoSegments(answer.segments.length)}
             </p>
             <Gaps gaps={answer.gaps} picture={picture} />
+            <UnknownEnds ends={answer.unknownEnds} picture={picture} />
           </>
         )}
       </Answered>

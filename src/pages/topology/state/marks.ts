@@ -211,14 +211,17 @@ type VlanAnswer = NonNullable<NonNullable<AskedQuestions['vlan']>['answer']>;
 
 function markVlan(
   builder: MarkBuilder,
-  { ports, links, gaps, segments }: VlanAnswer,
+  { ports, links, gaps, unknownEnds, hosts }: VlanAnswer,
   subnetIds: readonly string[],
 ): void {
-  const hostIds = new Set(segments.flat());
-  for (const box of builder.picture.boxes) {
-    if (box.entityId === null) continue;
-    if (hostIds.has(box.entityId) || subnetIds.includes(box.entityId)) builder.node(box.id, 'vlan');
+  for (const { hostId, interfaceId } of unknownEnds) {
+    builder.row(hostId, 'evidence');
+    if (interfaceId !== null) builder.node(interfaceId, 'evidence');
   }
+  for (const id of subnetIds) builder.row(id, 'vlan');
+  for (const host of hosts)
+    if (host.foldedIn.length > 0) builder.stop(host, 'vlan');
+    else builder.row(host.id, 'vlan');
   for (const { interfaceId } of ports) builder.node(interfaceId, 'vlan');
   const between = linksBetween(builder.picture.links);
   for (const { sourceInterfaceId, targetInterfaceId } of links)

@@ -201,9 +201,21 @@ test('the path of a VLAN lists its cables as whole or as gaps; segments are conn
     if (vlanId === undefined) return;
     const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
     const visiblePorts = inventory.interfaces.filter(({ hostId }) => visible.has(hostId));
-    const carrying = visiblePorts.filter(
-      ({ nativeVlanId, taggedVlanIds }) => nativeVlanId === vlanId || taggedVlanIds.includes(vlanId),
-    );
+    // An aggregate and its members carry the same VLANs. The first native VLAN of the bundle counts.
+    const bundleOf = ({ id, aggregateId }: { id: string; aggregateId?: string | null }) => aggregateId ?? id;
+    const vlansOf = (port: (typeof visiblePorts)[number]) => {
+      const bundle = visiblePorts.filter((other) => bundleOf(other) === bundleOf(port));
+      const ordered = [
+        port,
+        ...bundle.sort(
+          (a, b) => Number(b.id === bundleOf(port)) - Number(a.id === bundleOf(port)) || (a.id < b.id ? -1 : 1),
+        ),
+      ];
+      const native = ordered.find(({ nativeVlanId }) => nativeVlanId !== null)?.nativeVlanId ?? [];
+      return [native, ...bundle.map(({ taggedVlanIds }) => taggedVlanIds)].flat();
+    };
+    const carrying = visiblePorts.filter((port) => vlansOf(port).includes(vlanId));
+    const unread = new Set(visiblePorts.filter((port) => vlansOf(port).length === 0).map(({ id }) => id));
     const ids = carrying.map(({ id }) => id);
     const pairs = new Set(
       visiblePorts.flatMap(({ id, hostId, neighbors }) =>
@@ -216,12 +228,20 @@ test('the path of a VLAN lists its cables as whole or as gaps; segments are conn
     );
     const ends = (count: number) =>
       [...pairs].filter((pair) => pair.split(' ').filter((id) => ids.includes(id)).length === count);
-    const { ports, links, gaps, segments } = vlanPath(vlanId, prepared);
+    const { ports, links, gaps, unknownEnds, hosts, segments } = vlanPath(vlanId, prepared);
     expect(ports.map(({ interfaceId }) => interfaceId).sort()).toEqual(ids.sort());
     expect(links.map((link) => `${link.sourceInterfaceId} ${link.targetInterfaceId}`).sort()).toEqual(ends(2).sort());
     expect(gaps.map((gap) => [gap.carryingInterfaceId, gap.lackingInterfaceId].sort().join(' ')).sort()).toEqual(
-      ends(1).sort(),
+      ends(1)
+        .filter((pair) => !pair.split(' ').some((id) => unread.has(id)))
+        .sort(),
     );
+    for (const end of unknownEnds) {
+      expect(ids).toContain(end.carryingInterfaceId);
+      if (end.interfaceId !== null) expect(unread).toContain(end.interfaceId);
+      expect(hosts).not.toContain(end.hostId);
+    }
+    expect(hosts).toEqual(expect.arrayContaining(segments.flat()));
     for (const gap of gaps) expect(ids).toContain(gap.carryingInterfaceId);
     expect(segments.flat().sort()).toEqual([...new Set(carrying.map(({ hostId }) => hostId))].sort());
     const segmentOf = (interfaceId: string) =>

@@ -233,6 +233,8 @@ describe('the path of a VLAN', () => {
       ],
       links: [{ sourceInterfaceId: 'a/1', targetInterfaceId: 'b/1' }],
       gaps: [{ carryingInterfaceId: 'a/2', lackingInterfaceId: 'b/2' }],
+      unknownEnds: [],
+      hosts: ['a', 'b', 'd'],
       segments: [['a', 'b'], ['d']],
     });
   });
@@ -244,7 +246,52 @@ describe('the path of a VLAN', () => {
       .host('a')
       .port('a/1', { vlan: 10, tagged: [10] });
     expect(vlanPath('vlan-10', prepareDrawing(network)).ports).toEqual([{ interfaceId: 'a/1', mode: 'Native' }]);
-    expect(vlanPath('vlan-20', prepareDrawing(network))).toEqual({ ports: [], links: [], gaps: [], segments: [] });
+    expect(vlanPath('vlan-20', prepareDrawing(network))).toEqual({
+      ports: [],
+      links: [],
+      gaps: [],
+      unknownEnds: [],
+      hosts: [],
+      segments: [],
+    });
+  });
+
+  describe('an end of which no VLAN is known', () => {
+    const access = () =>
+      draw()
+        .vlan(10)
+        .vlan(20)
+        .host('sw')
+        .host('pc')
+        .port('sw/1', { vlan: 10, tagged: [20] })
+        .port('pc/1');
+
+    test('is no gap; it gets what is sent untagged, and nobody knows of what is sent tagged', () => {
+      const network = access().neighbour('sw/1', 'pc/1');
+      const untagged = vlanPath('vlan-10', prepareDrawing(network));
+      expect(untagged).toMatchObject({ gaps: [], unknownEnds: [], hosts: ['pc', 'sw'], segments: [['sw']] });
+      expect(vlanPath('vlan-20', prepareDrawing(network))).toMatchObject({
+        gaps: [],
+        unknownEnds: [{ carryingInterfaceId: 'sw/1', hostId: 'pc', interfaceId: 'pc/1' }],
+        hosts: ['sw'],
+      });
+    });
+
+    test('is the same if only the host at the far end is known', () => {
+      const network = access().neighbour('sw/1', 'pc');
+      expect(vlanPath('vlan-10', prepareDrawing(network))).toMatchObject({ unknownEnds: [], hosts: ['pc', 'sw'] });
+      expect(vlanPath('vlan-20', prepareDrawing(network)).unknownEnds).toEqual([
+        { carryingInterfaceId: 'sw/1', hostId: 'pc', interfaceId: null },
+      ]);
+    });
+
+    test('is a gap once another VLAN of the port is known', () => {
+      const network = access().port('pc/2', { vlan: 10 }).neighbour('sw/1', 'pc/2');
+      expect(vlanPath('vlan-20', prepareDrawing(network))).toMatchObject({
+        gaps: [{ carryingInterfaceId: 'sw/1', lackingInterfaceId: 'pc/2' }],
+        unknownEnds: [],
+      });
+    });
   });
 
   test.each([[['Unlinked']], [['Linked']], [['Linked', 'Unlinked']]])(

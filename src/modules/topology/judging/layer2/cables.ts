@@ -1,10 +1,10 @@
 // The cables of a network, each once: between two ports, or between a port and a host whose port is unknown.
+import { membersByAggregate } from '../../graph/carried-vlans';
 import type { Inventory, InventoryInterface } from '../../graph/inventory';
 import { byText } from '../../graph/order';
 import { portLinks } from '../../graph/edges/link-edges';
 import { memoizeByIdentity } from '../../graph/remembered';
 import { aggregateType } from '../../../../platform/text/interface-types';
-import { membersByAggregate } from '../facts-index';
 
 export interface CableEnd {
   readonly hostId: string;

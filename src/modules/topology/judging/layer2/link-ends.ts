@@ -8,7 +8,7 @@ import type { Judge } from '../context';
 import type { FactsIndex } from '../facts-index';
 import { forwardingOf } from '../roles';
 import type { MissingEvidenceCode } from '../texts';
-import { carriedVlans } from './carried-vlans';
+import { carriedVlans } from '../../graph/carried-vlans';
 
 interface PropertyFacts {
   readonly finding: 'native_vlan_differs' | 'speed_differs' | 'duplex_differs' | 'mtu_differs';

@@ -2,7 +2,7 @@
 import { isDownState } from '../../../inventory/shared/port-states';
 import { virtualTypes } from '../../../../platform/text/interface-types';
 import type { Judge } from '../context';
-import { membersByAggregate } from '../facts-index';
+import { membersByAggregate } from '../../graph/carried-vlans';
 import { isAggregate } from './cables';
 
 /** IANA ifType of loopback interfaces (softwareLoopback). */

@@ -7,7 +7,7 @@ import { cabling, carrying } from '../cabling';
 import type { Context, Judge } from '../context';
 import type { FactsIndex } from '../facts-index';
 import { forwardingOf } from '../roles';
-import { bundleId, carriedVlans, carries, portsByVlan, vlanIdsOf, type CarriedVlans } from './carried-vlans';
+import { bundleId, carriedVlans, carries, portsByVlan, vlanIdsOf, type CarriedVlans } from '../../graph/carried-vlans';
 import { cablesAmong, neighborHosts, type CableEnd } from './cables';
 import { createSegments } from './segments';
 

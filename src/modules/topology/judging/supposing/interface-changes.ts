@@ -1,8 +1,7 @@
 // Applies supposed changes of ports, cables and VLANs to an inventory.
 import { isDownState } from '../../../inventory/shared/port-states';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../../graph/inventory';
-import { membersByAggregate } from '../facts-index';
-import { bundleId } from '../layer2/carried-vlans';
+import { bundleId, membersByAggregate } from '../../graph/carried-vlans';
 
 type Interfaces = Inventory['interfaces'];
 

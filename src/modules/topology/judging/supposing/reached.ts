@@ -3,7 +3,7 @@
 import { isDownState } from '../../../inventory/shared/port-states';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../../graph/inventory';
 import { createLookup, type Lookup } from '../../graph/lookup';
-import { bundleId } from '../layer2/carried-vlans';
+import { bundleId } from '../../graph/carried-vlans';
 import type { Change, ChangeKind, ChangeParameters, SupposedPort } from './changes';
 
 interface Present {

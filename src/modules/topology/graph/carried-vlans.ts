@@ -1,7 +1,16 @@
 // The VLANs that ports carry. An aggregate and its members carry the same VLANs: all that are stored for any of them.
-import type { Inventory, InventoryInterface } from '../../graph/inventory';
-import { memoizeByIdentity } from '../../graph/remembered';
-import { membersByAggregate } from '../facts-index';
+import type { Inventory, InventoryInterface } from './inventory';
+import { groupRows } from './lookup';
+import { memoizeByIdentity } from './remembered';
+
+/** The members of aggregates (IEEE 802.1AX), by id of the aggregate. */
+export const membersByAggregate = memoizeByIdentity(
+  (interfaces: Inventory['interfaces']): ReadonlyMap<string, readonly InventoryInterface[]> =>
+    groupRows(
+      interfaces.filter(({ aggregateId }) => !!aggregateId),
+      ({ aggregateId }) => aggregateId!,
+    ),
+);
 
 export interface CarriedVlans {
   readonly nativeVlanId: string | null;
