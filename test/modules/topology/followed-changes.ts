@@ -40,6 +40,17 @@ export const changesOfRows: readonly (readonly [what: string, sql: string])[] = 
     `UPDATE routing_neighbors SET neighbor_host_id = NULL WHERE network_id = $1::uuid`,
   ],
   [
+    'a router that is in a redundancy group',
+    `WITH groups AS (
+       INSERT INTO fhrp_groups (network_id, protocol, group_number, virtual_addresses)
+       VALUES ($1::uuid, 'Vrrp2', 7, '{10.40.200.254}') RETURNING id
+     )
+     INSERT INTO fhrp_members (network_id, group_id, host_id, state, virtual_addresses)
+     SELECT $1::uuid, id, ${someIds('hosts')}, 'Backup', '{10.40.200.254}' FROM groups`,
+  ],
+  ['a router that becomes master', `UPDATE fhrp_members SET state = 'Master' WHERE network_id = $1::uuid`],
+  ['a router that leaves its group', `DELETE FROM fhrp_members WHERE network_id = $1::uuid`],
+  [
     'a wireless client that comes',
     `INSERT INTO wireless_associations
        (network_id, host_id, is_own_radio, access_point_host_id, client_host_id, client_mac, ssid)

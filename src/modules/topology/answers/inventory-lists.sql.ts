@@ -29,6 +29,10 @@ export interface NetworkInventory {
     virtualizationServiceId: string | null;
     tagIds: string[];
     routingNeighbors: { hostId: string; protocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs'; state: string }[];
+    fhrpStates: {
+      state: 'Initialize' | 'Backup' | 'Master' | 'Learn' | 'Listen' | 'Speak' | 'Standby' | 'Active';
+      virtualAddresses: string[];
+    }[];
     accessPoints: { hostId: string; ssid: string | null; interfaceId: string | null }[];
   }>;
   readonly subnets: Rows<{
@@ -199,13 +203,20 @@ const hostList = (source: Source, gather: Gather): Listed => {
     r.missing_since AS "missingSince", nullif(r.sys_location, '') AS location,
     r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
     r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf(source, 'host_id')} AS "tagIds",
-    coalesce(routing.list, '[]') AS "routingNeighbors", coalesce(wireless.list, '[]') AS "accessPoints"`,
+    coalesce(routing.list, '[]') AS "routingNeighbors", coalesce(fhrp.list, '[]') AS "fhrpStates",
+    coalesce(wireless.list, '[]') AS "accessPoints"`,
     joins: `
     ${gather(
       'routing',
       `json_agg(json_build_object('hostId', x.neighbor_host_id, 'protocol', x.protocol, 'state', x.state) ORDER BY x.id)
         FILTER (WHERE x.neighbor_host_id IS NOT NULL)`,
       'routing_neighbors',
+      'host_id',
+    )}
+    ${gather(
+      'fhrp',
+      `json_agg(json_build_object('state', x.state, 'virtualAddresses', x.virtual_addresses) ORDER BY x.id)`,
+      'fhrp_members',
       'host_id',
     )}
     ${gather(

@@ -22,6 +22,7 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
     ['ip_addresses', 'host_id'],
     ['tag_assignments', 'host_id'],
     ['routing_neighbors', 'host_id'],
+    ['fhrp_members', 'host_id'],
     ['wireless_associations', 'client_host_id'],
   ],
   subnets: [

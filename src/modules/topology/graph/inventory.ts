@@ -22,6 +22,8 @@ export interface InventoryHost {
   readonly tagIds: readonly string[];
   /** Hosts that the host reports as neighbors in routing protocols. */
   readonly routingNeighbors?: readonly InventoryRoutingNeighbor[];
+  /** The host's states in first hop redundancy groups (VRRP, HSRP). */
+  readonly fhrpStates?: readonly InventoryFhrpState[];
   /** Access points with which the host is associated as a wireless client. */
   readonly accessPoints?: readonly InventoryAccessPoint[];
 }
@@ -31,6 +33,12 @@ export interface InventoryAccessPoint {
   readonly ssid: string | null;
   /** Id of the access point's radio interface; null if the radio is not stored as an interface. */
   readonly interfaceId: string | null;
+}
+
+export interface InventoryFhrpState {
+  readonly state: 'Initialize' | 'Backup' | 'Master' | 'Learn' | 'Listen' | 'Speak' | 'Standby' | 'Active';
+  /** The virtual IP addresses of the group that the host reports. */
+  readonly virtualAddresses: readonly string[];
 }
 
 export interface InventoryRoutingNeighbor {

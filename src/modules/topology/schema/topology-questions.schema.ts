@@ -2,6 +2,7 @@
 import { integer, list, text } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
 import type { GraphqlContext } from '../../../graphql/context';
+import { enumRef } from '../../../graphql/enums';
 import { rowField } from '../../../graphql/row-field';
 import { longestSearch } from '../../../graphql/lists/search-filter';
 import { requireVisible } from '../../../data/tenancy/rows';
@@ -57,6 +58,12 @@ export const hopRef = builder.objectRef<Hop>('GraphHop').implement({
       (hop) => hop.outIpAddressId,
       'IP address by which the path leaves the hop.',
     ),
+    fhrpState: t.expose('fhrpState', {
+      type: enumRef('FhrpState'),
+      nullable: true,
+      description:
+        'State of the host in the VRRP or HSRP group of the subnet from which the path enters; null if there is none.',
+    }),
     outEdgeId: t.expose('outEdgeId', { type: 'UUID', nullable: true, description: 'Id of the edge to the next hop.' }),
     vlanIds: t.field({
       type: ['UUID'],

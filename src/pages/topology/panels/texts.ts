@@ -86,6 +86,10 @@ export const texts = {
     in: (into: string) => `in by ${into}`,
     out: (out: string) => `out by ${out}`,
     vlan: (vlanIdCount: number, list: string) => `VLAN${vlanIdCount > 1 ? 's' : ''} ${list}`,
+    fhrp: (state: string) =>
+      ['Master', 'Active'].includes(state)
+        ? `(${state.toLowerCase()}: hosts send to it)`
+        : `(${state.toLowerCase()}: hosts do not send to it now)`,
     aPort: 'A port',
     gap: 'gap',
     gaps: 'gaps',

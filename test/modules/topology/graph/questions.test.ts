@@ -141,6 +141,42 @@ describe('paths over subnets', () => {
   });
 });
 
+describe('of equally short paths over subnets', () => {
+  const virtualAddresses = ['10.0.0.254'];
+  /** Three routers between lan and dmz. The third is in no redundancy group. */
+  const routers = () =>
+    routedDrawing()
+      .host('gw2', { at: ['lan 10.0.0.2', 'dmz 10.1.0.2'] })
+      .service('router2', { on: 'gw2', software: 'router' })
+      .host('gw0', { at: ['lan 10.0.0.3', 'dmz 10.1.0.3'] })
+      .service('router0', { on: 'gw0', software: 'router' });
+  const routersOf = (network: Drawing, from: string, to: string) =>
+    waysOf(network, 'L3Logical', from, to).map((way) => way.split(' > ')[2]);
+
+  test.each([
+    ['Master', 'Backup'],
+    ['Active', 'Standby'],
+  ] as const)('the one by the router with the state %s is first, that with %s last', (forwarding, waiting) => {
+    const network = routers()
+      .changeHost('gw', { fhrpStates: [{ state: waiting, virtualAddresses }] })
+      .changeHost('gw2', { fhrpStates: [{ state: forwarding, virtualAddresses }] });
+    expect(routersOf(network, 'pc', 'web')).toEqual(['gw2', 'gw0', 'gw']);
+    const { lookup, stops } = stopsIn(network, 'L3Logical');
+    const states = allShortestPaths(stops, lookup, 'pc', 'web', 100).map(({ hops }) =>
+      hops.map((hop) => hop.fhrpState),
+    );
+    expect(states.map((all) => all[2])).toEqual([forwarding, null, waiting]);
+    expect(states.flatMap(([...all]) => all.filter((_, at) => at !== 2))).toEqual(Array(12).fill(null));
+    expect(shortestPath(stops, lookup, 'pc', 'web')!.hops[2]!.id).toBe('gw2');
+  });
+
+  test('a group of another subnet does not count, and no group leaves the order of the ids', () => {
+    expect(routersOf(routers(), 'pc', 'web')).toEqual(['gw', 'gw0', 'gw2']);
+    const network = routers().changeHost('gw', { fhrpStates: [{ state: 'Backup', virtualAddresses }] });
+    expect(routersOf(network, 'web', 'pc')).toEqual(['gw', 'gw0', 'gw2']);
+  });
+});
+
 test('paths in the other views follow their edges', () => {
   const network = draw()
     .host('web')

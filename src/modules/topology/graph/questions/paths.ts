@@ -2,6 +2,7 @@
 import { bidirectional, brandes } from 'graphology-shortest-path/unweighted';
 import type { Lookup } from '../lookup';
 import { byText } from '../order';
+import { gatewayState, rankOfGateway, type FhrpState } from './gateway-state';
 import type { StopGraph, Stops, StopLink } from './stops';
 
 /**
@@ -15,6 +16,11 @@ export interface Hop {
   readonly outInterfaceId: string | null;
   readonly inIpAddressId: string | null;
   readonly outIpAddressId: string | null;
+  /**
+   * State of the host in the first hop redundancy group of the subnet from which the path enters; null if the host is
+   * in no such group.
+   */
+  readonly fhrpState: FhrpState | null;
   /** Id of the edge that leads to the next hop; null for a path of hosts and subnets, and for the last hop. */
   readonly outEdgeId: string | null;
   /**
@@ -38,7 +44,11 @@ export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: str
  */
 const [outset, goal] = ['outset', 'goal'];
 
-/** At most `limit` shortest paths, ordered by the ids of their stops. */
+/**
+ * At most `limit` shortest paths. At each subnet, paths by the router to which hosts send packets (the VRRP master or
+ * the active router of HSRP) come first, and those by a router that stands by come last; otherwise ordered by the ids
+ * of their stops.
+ */
 export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to: string, limit: number): Path[] {
   const [starts, ends] = [stops.at(from), stops.at(to)];
   if (starts.length === 0 || ends.length === 0) return [];
@@ -46,7 +56,10 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   if (bidirectional(passable, outset, goal) === null) return [];
   // Searches from the goal backwards. So the result lists, for each stop, the next hops of shortest paths to the goal.
   const [, nextOf] = brandes(passable, goal);
-  const nextFrom = (stop: string) => [...new Set(nextOf[stop])].sort(byText).values();
+  const nextFrom = (stop: string) => {
+    const rankOf = (next: string): number => rankFrom(passable, stop, next, lookup);
+    return [...new Set(nextOf[stop])].sort((a, b) => rankOf(a) - rankOf(b) || byText(a, b)).values();
+  };
   // Iterates instead of recursing, so that a long path does not overflow the call stack.
   const sequences: string[][] = [];
   const sequence: string[] = [];
@@ -63,6 +76,16 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
     }
   }
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
+}
+
+/** Rank of the next stop among the routers of a subnet. Equal for all next stops of other stops. */
+function rankFrom(graph: StopGraph, stop: string, next: string, lookup: Lookup): number {
+  if (graph.getNodeAttribute(stop, 'kind') !== 'Subnet') return 0;
+  const ranks = graph.edges(stop, next).map((edge) => {
+    const connection = graph.getEdgeAttributes(edge);
+    return connection.kind === 'address' ? rankOfGateway(gatewayState(connection.ipAddressId, lookup)) : 0;
+  });
+  return Math.min(...ranks);
 }
 
 /**
@@ -96,6 +119,10 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
       outInterfaceId: interfaceOn(after, id),
       inIpAddressId: before?.kind === 'address' ? before.ipAddressId : null,
       outIpAddressId: after?.kind === 'address' ? after.ipAddressId : null,
+      fhrpState:
+        before?.kind === 'address' && graph.getNodeAttribute(id, 'kind') === 'Host'
+          ? gatewayState(before.ipAddressId, lookup)
+          : null,
       outEdgeId: after?.kind === 'edge' ? after.edgeId : null,
       vlanIds: after?.kind === 'cable' ? commonVlans(Object.values(after.interfaceIds), lookup) : [],
     };

@@ -1,0 +1,27 @@
+// The state of a router in the first hop redundancy group (VRRP, HSRP) of a subnet: whether hosts send packets to it.
+import { isPrefixInside } from '../../../../platform/text/addresses';
+import type { InventoryFhrpState } from '../inventory';
+import type { Lookup } from '../lookup';
+
+export type FhrpState = InventoryFhrpState['state'];
+
+/** Whether the router receives the packets that hosts send to the virtual addresses of the group. */
+const forwards = (state: FhrpState): boolean => state === 'Master' || state === 'Active';
+
+/**
+ * The state of the host of an IP address in the group that has a virtual address in the subnet of the IP address; null
+ * if there is no such group. A host in several such groups (load sharing) counts as forwarding if it forwards for one.
+ */
+export function gatewayState(ipAddressId: string, lookup: Lookup): FhrpState | null {
+  const address = lookup.ipAddresses.get(ipAddressId);
+  const subnet = address && lookup.subnets.get(address.subnetId);
+  if (!subnet) return null;
+  const { fhrpStates = [] } = lookup.hosts.get(address.hostId) ?? {};
+  const states = fhrpStates.flatMap(({ state, virtualAddresses }) =>
+    virtualAddresses.some((virtual) => isPrefixInside(virtual, subnet.cidr)) ? state : [],
+  );
+  return states.find(forwards) ?? states[0] ?? null;
+}
+
+/** Rank of a router in the order of paths: those that forward, then those in no group, then those that stand by. */
+export const rankOfGateway = (state: FhrpState | null): number => (state === null ? 1 : forwards(state) ? 0 : 2);
