@@ -128,10 +128,13 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
   });
   const labels = new Map<string, readonly string[]>();
   for (const group of groups.values()) {
-    const first = group.find((edge) => edge.hasClass('marked')) ?? group[Math.floor(group.length / 2)]!;
+    const marked = group.filter((edge) => edge.hasClass('marked'));
+    const first = marked[0] ?? group[Math.floor(group.length / 2)]!;
     for (const edge of group) if (edge !== first) toggle(edge, { [hiddenClass]: true });
     const count = group.reduce((sum, edge) => sum + ((edge.data('count') as number | undefined) ?? 1), 0);
-    const machines = [...new Set(group.flatMap((edge) => (edge.data('machine') as string | null) ?? []))].sort();
+    // Names the machines of highlighted lines alone: on a path, these are the routers by which the path leads.
+    const named = marked.length > 0 ? marked : group;
+    const machines = [...new Set(named.flatMap((edge) => (edge.data('machine') as string | null) ?? []))].sort();
     const isNamed = machines.length > 0 && machines.length <= mostMachines;
     const texts = [...(isNamed ? [machines.join(', ')] : []), ...(group.length > 1 ? [`${count} ×`] : [])];
     if (texts.length > 0) labels.set(first.id(), texts);

@@ -281,12 +281,33 @@ function linksBetween(links: readonly Link[]): (a: string, b: string) => readonl
   return (a, b) => byEnds.get(keyOf(a, b)) ?? [];
 }
 
+/**
+ * Returns a function that returns the links between two IP addresses of a host. Links lead from the host's first address
+ * to each of its others, so two other addresses are connected by the first one.
+ */
+function linksThroughHost({ linksOf }: Picture): (one: string, other: string) => readonly string[] {
+  const farOf = ({ source, target }: Link, id: string) => (source === id ? target : source);
+  return (one, other) => {
+    const [here, there] = [one, other].map((id) => (linksOf.get(id) ?? []).filter(({ type }) => type === 'SameHost'));
+    const direct = here!.filter((link) => farOf(link, one) === other);
+    if (direct.length > 0) return direct.map(({ id }) => id);
+    const firsts = new Set(there!.map((link) => farOf(link, other)));
+    const first = here!.map((link) => farOf(link, one)).find((id) => firsts.has(id));
+    if (first === undefined) return [];
+    return [
+      ...here!.filter((link) => farOf(link, one) === first),
+      ...there!.filter((link) => farOf(link, other) === first),
+    ].map(({ id }) => id);
+  };
+}
+
 function markPath(builder: MarkBuilder, { hops }: Path): void {
   const between = linksBetween(builder.picture.links);
   const linkAll = (a: string | null | undefined, b: string | null | undefined): boolean => {
     const ids = a && b ? between(a, b) : [];
     return ids.filter((id) => builder.link(id, 'path')).length > 0;
   };
+  const throughHost = linksThroughHost(builder.picture);
   hops.forEach((hop, index) => {
     const { kind, id, inInterfaceId, outInterfaceId, inIpAddress, outIpAddress, outEdgeId } = hop;
     for (const part of [inInterfaceId, outInterfaceId, inIpAddress?.id, outIpAddress?.id])
@@ -296,8 +317,8 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     else if (box) builder.node(box, 'path');
     if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
     const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
-    // Highlights the links between the two IP addresses at which the path enters and leaves the host.
-    linkAll(inIpAddress?.id, outIpAddress?.id);
+    if (inIpAddress && outIpAddress)
+      for (const link of throughHost(inIpAddress.id, outIpAddress.id)) builder.link(link, 'path');
     const next = hops[index + 1];
     // If the path names no port at one end of a link, the link is searched for at the box of that end's host.
     if (!next) return;

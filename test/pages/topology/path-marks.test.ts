@@ -1,0 +1,42 @@
+// Tests which lines of the picture a path over subnets highlights: the way through a router from the address at which
+// the path enters to that at which it leaves.
+import { showPicture } from '../../../src/pages/topology/graph/shown';
+import type { Path } from '../../../src/pages/topology/state/answers';
+import { computeMarks } from '../../../src/pages/topology/state/marks';
+import { readPlace } from '../../../src/pages/topology/state/place';
+import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
+
+const subnets = ['loop', 'lan', 'transit'].map((name) => boxNamed(name, { kind: 'Subnet' }));
+// The router's links lead from its first address to its others.
+const addresses = [
+  itemNamed('first', 'loop'),
+  itemNamed('in', 'lan'),
+  itemNamed('out', 'transit'),
+  itemNamed('unrelated', 'transit'),
+];
+const links = ['in', 'out', 'unrelated'].map((end) => buildLink('first', end, { type: 'SameHost' }));
+const picture = buildPicture([...subnets, ...addresses], links);
+
+function markedBetween(inId: string, outId: string) {
+  const hop = {
+    ...{ kind: 'Host', id: 'router', host: null, subnet: null, foldedIn: [], fhrpState: null, vlanIds: [] },
+    ...{ inInterfaceId: null, outInterfaceId: null, outEdgeId: null },
+    ...{ inIpAddress: { id: inId }, outIpAddress: { id: outId } },
+  };
+  const visible = showPicture(picture, { ...choices, edgeTypes: new Set(['SameHost']) });
+  const { lines } = computeMarks({
+    ...{ picture, visible, difference: undefined, place: readPlace('') },
+    answers: { paths: { key: '', answer: [{ length: 0, hops: [hop] }] as unknown as Path[] } },
+    ...{ pathIndex: 0, vlanSubnetIds: [], isLarge: false, noFadeEdges: false },
+  });
+  return visible.lines.filter(({ id }) => lines.get(id) === 'path').map(({ source, target }) => `${source} ${target}`);
+}
+
+test('two addresses that are not the first are joined by way of the first', () => {
+  expect(markedBetween('in', 'out')).toEqual(['first in', 'first out']);
+});
+
+test('the first address and another are joined by their own link', () => {
+  expect(markedBetween('first', 'out')).toEqual(['first out']);
+  expect(markedBetween('out', 'first')).toEqual(['first out']);
+});
