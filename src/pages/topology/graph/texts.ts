@@ -146,8 +146,8 @@ export const failureQuestion = ({ kind }: Box | Item): string => failureQuestion
  * The name of the node with this id. For the id of a host without a node of its own, the name of the host. Undefined if
  * nothing of it is drawn.
  */
-export function nameOfChosen({ nodes, items }: Picture, id: string): string | undefined {
-  const node = nodes.get(id);
+export function nameOfChosen({ nodes, boxes, items }: Picture, id: string): string | undefined {
+  const node = nodes.get(id) ?? boxes.find(({ kind, hostId }) => kind === 'Host' && hostId === id);
   if (node) return fullNameOf(node);
   const part = items.find(({ hostId }) => hostId === id);
   return part && `Machine ${part.hostName}`;

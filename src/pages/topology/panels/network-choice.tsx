@@ -2,7 +2,7 @@
 import type { TopologyView } from '../../../generated/page-operations';
 import { instantWords } from '../../kit/instant-words';
 import { viewNames } from '../graph/texts';
-import { withoutQuestions } from '../state/place';
+import { toOtherView } from './other-view';
 import type { TopologyRow } from '../state/store';
 import { snapshotLabel } from '../state/times';
 import { usePage, usePageState } from './use-page';
@@ -42,11 +42,11 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
   );
 }
 
-/** A field to choose one of these views. Another view is opened without the questions and folds of the current view. */
+/** A field to choose one of these views. Another view keeps the machines of the questions and of the selection, without folds. */
 export function ViewChoice({ views }: { views: readonly TopologyView[] }) {
   const page = usePage();
   const { place, picture } = usePageState();
-  const choose = (view: TopologyView) => page.go({ ...withoutQuestions, edgeTypes: null, view }, true);
+  const choose = (view: TopologyView) => page.go({ ...toOtherView(place, picture), view }, true);
   return (
     <fieldset class="views">
       <legend class="unseen">{texts.networkChoice.view}</legend>
