@@ -326,6 +326,25 @@ describeInBrowser('questions on the topology page', () => {
     expect(boxes).not.toContain('rv-a-ap-01');
   });
 
+  test('a path over subnets leaves by the master of the gateway before the router that stands by', async () => {
+    const page = await open('L3Logical');
+    const networkId = suite.service.networkOf(campus);
+    const [from, to] = await Promise.all(
+      ['10.16.9.11', '10.16.25.10'].map((ipAddress) =>
+        suite.service.prisma.ipAddress.findFirstOrThrow({ where: { networkId, ipAddress } }),
+      ),
+    );
+    const { topology } = await page.ask(
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L3Logical) {
+        allShortestPaths(from: "${from!.id}", to: "${to!.id}", first: 2) { hops { fhrpState host { displayName } } } } } }`,
+    );
+    const routers = topology.graph.allShortestPaths.map(({ hops }: { hops: object[] }) => hops[2]);
+    expect(routers).toEqual([
+      { fhrpState: 'Master', host: { displayName: 'rv-a-dist-1' } },
+      { fhrpState: 'Backup', host: { displayName: 'rv-a-dist-2' } },
+    ]);
+  });
+
   test('a VLAN is followed through the ports and cables that carry it, and gaps are reported', async () => {
     const page = await open('L2Physical');
     await page.side().getByText('Where a VLAN goes').click();
