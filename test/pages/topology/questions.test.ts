@@ -376,7 +376,7 @@ describeInBrowser('questions on the topology page', () => {
   });
 
   const endings: [string, RegExp][] = [
-    ['SVG', /^<svg [\s\S]*rv-core-1[\s\S]*<\/svg>$/],
+    ['SVG', /^<svg [\s\S]*Riverside Campus: Physical \(L2\)[\s\S]*as of [\s\S]*rv-core-1[\s\S]*<\/svg>$/],
     ['PNG', /^\u0089PNG/],
     ['SVG with legend', /^<svg [\s\S]*rv-core-1[\s\S]*<\/svg>\s*$/],
     ['Mermaid', /^flowchart TD/],

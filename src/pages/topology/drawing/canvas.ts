@@ -116,7 +116,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       if (pendingRevealId !== undefined && core.getElementById(pendingRevealId).nonempty()) reveal(pendingRevealId);
     },
     setInside: (newInside) => void (inside = newInside),
-    svg: () => (theme ? toSvg(core, titles.paintAll, theme) : ''),
+    svg: (caption) => (theme ? toSvg(core, titles.paintAll, theme, caption) : ''),
     destroy() {
       titles.remove();
       core.destroy();

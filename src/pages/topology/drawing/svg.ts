@@ -3,6 +3,9 @@
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
+import type { Mark } from '../state/marks';
+import type { CaptionTexts } from '../state/surface';
+import { paintCaption } from './caption';
 import { iconPath } from './icons';
 import { round, svgPainter, type Painter } from './painter';
 import type { Theme } from './theme';
@@ -20,7 +23,12 @@ const opacityOf = (element: Element): string => {
  * `paintNames` paints the names of nodes, the labels of lines and the highlights at the current zoom, in pixels from
  * the origin of the drawing.
  */
-export function toSvg(core: Core, paintNames: (painter: Painter) => void, theme: Theme): string {
+export function toSvg(
+  core: Core,
+  paintNames: (painter: Painter) => void,
+  theme: Theme,
+  { markWords, ...captionTexts }: CaptionTexts,
+): string {
   const zoom = core.zoom();
   const isDrawn = (element: Element) => element.visible();
   const depthOf = (element: Element) => lengthOf(element, 'z-index');
@@ -31,12 +39,24 @@ export function toSvg(core: Core, paintNames: (painter: Painter) => void, theme:
   );
   paintNames(svgPainter(parts));
   const { x1, y1, w, h } = core.elements().boundingBox({ includeLabels: false });
-  const view = [x1 * zoom - margin, y1 * zoom - margin, w * zoom + 2 * margin, h * zoom + 2 * margin].map(Math.round);
-  const [x, y, width, height] = view;
+  const picture: Rect = {
+    x: Math.round(x1 * zoom - margin),
+    y: Math.round(y1 * zoom - margin),
+    width: Math.round(w * zoom + 2 * margin),
+    height: Math.round(h * zoom + 2 * margin),
+  };
+  const marks = (Object.keys(theme.marks) as Mark[]).filter((mark) => core.elements(`.marked.${mark}`).nonempty());
+  const meanings = marks.map((mark) => ({
+    ...{ words: markWords[mark], color: theme.marks[mark] },
+    isDashed: core.nodes(`.marked.${mark}`).some((element) => element.style('border-style') === 'dashed'),
+  }));
+  const caption = paintCaption({ ...captionTexts, meanings }, picture, margin, theme);
+  const { x, y, width, height } = caption.area;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view.join(' ')}" width="${width}" height="${height}" font-family="${pictureFont}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" font-family="${pictureFont}">`,
     `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${theme.ground}"/>`,
+    ...caption.parts,
     ...parts,
     '</svg>',
   ].join('\n');

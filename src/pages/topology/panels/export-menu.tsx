@@ -2,10 +2,13 @@
 import { useRef } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
+import { instantWords } from '../../kit/instant-words';
 import { printPicture } from '../drawing/print';
 import { toPng } from '../drawing/png';
+import { viewNames } from '../graph/texts';
 import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
+import type { CaptionTexts } from '../state/surface';
 import { usePage } from './use-page';
 import { texts } from './texts';
 
@@ -92,9 +95,25 @@ function comparisonWords({ store }: Page): string[] {
 const isEmpty = ({ store }: Page): boolean => store.state.drawing?.tree.parentOf.size === 0;
 const emptyWords = texts.exportMenu.nothingIsDrawnSo;
 
+/** The caption of the drawn picture: network and view, and the instant that is shown. */
+function captionOf(page: Page): CaptionTexts {
+  const { state } = page.store;
+  const row = currentTopology(state);
+  const { at } = page.scene();
+  const { since, view } = state.place;
+  return {
+    title: texts.exportMenu.captionTitle(row?.network.name ?? '', viewNames[view]),
+    subtitle: texts.exportMenu.captionTime(
+      instantWords(at ?? new Date().toISOString()),
+      since === null ? null : instantWords(since),
+    ),
+    markWords: texts.exportMenu.markWords,
+  };
+}
+
 /** The drawn picture as SVG text. Says so and returns an empty text if nothing is drawn. */
 function drawingOf(page: Page): string {
-  const drawing = isEmpty(page) ? '' : (page.surface?.svg() ?? '');
+  const drawing = isEmpty(page) ? '' : (page.surface?.svg(captionOf(page)) ?? '');
   if (drawing === '') page.notice(emptyWords);
   return drawing;
 }

@@ -175,12 +175,21 @@ export const texts = {
     confluenceMarkup: 'Confluence markup',
     exportFailed: (reason: string) => `The export failed. ${reason}`,
     export: 'Export',
-    theDrawing: 'The drawing',
+    theDrawing: 'What you see',
     svg: 'SVG',
     png: 'PNG',
     printsTheDrawing: 'Prints the drawing on one page of its shape',
     pdfPrint: 'PDF (print)',
-    wholeView: 'The whole view',
+    wholeView: 'Whole view, drawn anew without highlights',
+    captionTitle: (network: string, view: string) => `${network}: ${view}`,
+    captionTime: (instant: string, since: string | null) =>
+      since === null ? `as of ${instant}` : `as of ${instant}, compared with ${since}`,
+    markWords: {
+      ...{ added: 'added', removed: 'removed', changed: 'changed', near: 'selected, or beside what is highlighted' },
+      ...{ tagged: 'has the tag', vlan: 'carries the VLAN', gap: 'gap of the VLAN', single: 'single point of failure' },
+      ...{ lost: 'unreachable', failed: 'failed', root: 'seen from here', path: 'path', end: 'end of the path' },
+      ...{ finding: 'finding of a check', evidence: 'lacks evidence' },
+    },
     nothingIsDrawnSo: 'Nothing is drawn, so nothing was saved.',
   },
   viewsMenu: {

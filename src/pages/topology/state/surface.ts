@@ -1,14 +1,24 @@
 // The part of the drawing surface that the page's state uses.
 import type { Point } from '../layout/tree';
+import type { Mark } from './marks';
 
 export interface Camera extends Point {
   readonly zoom: number;
 }
+/** The texts of the caption of an exported picture. The caption explains those highlights that are in the picture. */
+export interface CaptionTexts {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly markWords: Readonly<Record<Mark, string>>;
+}
 export interface Surface {
   /** Moves the view to a node, unless the node is already visible and legible. */
   reveal(id: string): void;
-  /** The whole picture as an SVG file, with the level of detail of the current zoom. Empty if nothing is drawn. */
-  svg(): string;
+  /**
+   * The whole picture as an SVG file, with the level of detail of the current zoom, below a caption. Empty if nothing is
+   * drawn.
+   */
+  svg(caption: CaptionTexts): string;
   /** Center and zoom of the view; null if the picture is shown as it is first shown. */
   camera(): Camera | null;
   /** Shows the part of the picture with this centre and zoom; null as it is first shown. */
