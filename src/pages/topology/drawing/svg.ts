@@ -47,7 +47,7 @@ export function toSvg(
   };
   const marks = (Object.keys(theme.marks) as Mark[]).filter((mark) => core.elements(`.marked.${mark}`).nonempty());
   const meanings = marks.map((mark) => ({
-    ...{ words: markWords[mark], color: theme.marks[mark] },
+    ...{ words: markWords[mark] ?? mark, color: theme.marks[mark] },
     isDashed: core.nodes(`.marked.${mark}`).some((element) => element.style('border-style') === 'dashed'),
   }));
   const caption = paintCaption({ ...captionTexts, meanings }, picture, margin, theme);

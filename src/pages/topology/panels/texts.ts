@@ -1,4 +1,6 @@
 // The texts of the panels of the map, by the file that shows them.
+import type { Mark } from '../state/marks';
+
 export const texts = {
   discoveries: {
     waitsBehindAnother: 'waits behind another discovery of its daemon',
@@ -189,7 +191,7 @@ export const texts = {
       ...{ tagged: 'has the tag', vlan: 'carries the VLAN', gap: 'gap of the VLAN', single: 'single point of failure' },
       ...{ lost: 'unreachable', failed: 'failed', root: 'seen from here', path: 'path', end: 'end of the path' },
       ...{ finding: 'finding of a check', evidence: 'lacks evidence' },
-    },
+    } satisfies Record<Mark, string>,
     nothingIsDrawnSo: 'Nothing is drawn, so nothing was saved.',
   },
   viewsMenu: {

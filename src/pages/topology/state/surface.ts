@@ -1,6 +1,5 @@
 // The part of the drawing surface that the page's state uses.
 import type { Point } from '../layout/tree';
-import type { Mark } from './marks';
 
 export interface Camera extends Point {
   readonly zoom: number;
@@ -9,7 +8,8 @@ export interface Camera extends Point {
 export interface CaptionTexts {
   readonly title: string;
   readonly subtitle: string;
-  readonly markWords: Readonly<Record<Mark, string>>;
+  /** Words for each highlight, by its name. */
+  readonly markWords: Readonly<Record<string, string>>;
 }
 export interface Surface {
   /** Moves the view to a node, unless the node is already visible and legible. */
