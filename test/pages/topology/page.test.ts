@@ -64,7 +64,7 @@ describeInBrowser('topology page', () => {
     await page.settled();
     expect(await page.zoom()).toBeLessThan(0.88);
     expect(await paintedOver()).toBeGreaterThan(400);
-    for (let steps = 0; steps < 2; steps += 1) await page.page.getByRole('button', { name: 'Zoom in' }).click();
+    for (let steps = 0; steps < 4; steps += 1) await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.settled();
     expect(await page.zoom()).toBeGreaterThan(1);
     expect(await paintedOver()).toBe(0);

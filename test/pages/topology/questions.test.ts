@@ -66,7 +66,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.page.locator('#notice').getByText('rv-nms-1 is in the view Logical (L3)').waitFor();
     await page
       .details()
-      .getByRole('heading', { name: /rv-nms-1/ })
+      .getByRole('heading', { name: /rv-nms-1/, level: 2 })
       .waitFor();
   });
 

@@ -148,8 +148,11 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
 }
 
-/** Number of lines above which a node is shown without the other ends of its lines. */
-const fewLines = 4;
+/**
+ * Number of lines above which a node is shown without the other ends of its lines. A machine has one line to its switch,
+ * or two to a pair of switches.
+ */
+const fewLines = 2;
 /** Minimum width in pixels of a node that is shown together with the other ends of its lines. */
 const leastWidth = 60;
 
