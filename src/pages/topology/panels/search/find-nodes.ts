@@ -98,8 +98,8 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
     return { id: null, name, note: `${port}, not drawn: ${why.message}`, hiddenBy };
   };
   const portMatches = await Promise.all(
-    ports.map(({ id, hostId, name }): Match | Promise<Match> => {
-      if (!picture?.nodes.has(id)) return portMatch(id, hostId, name, '');
+    ports.map(async ({ id, hostId, name }): Promise<Match> => {
+      if (!picture?.nodes.has(id)) return await portMatch(id, hostId, name, '');
       return { id, name, ...(isVisible(id) ? { note: 'Port' } : { note: filteredNote, hiddenBy: 'filters' }) };
     }),
   );
