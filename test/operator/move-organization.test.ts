@@ -147,7 +147,7 @@ describeWithPostgres('an organization', () => {
     await expect(move(world.moved)).rejects.toThrow(/GRANT SET ON PARAMETER session_replication_role TO "plain"$/);
     await allowHistory(true);
     await expect(move(world.moved, undefined, await world.addDatabase('bare'))).rejects.toThrow(/same version/);
-    await expect(move(world.moved, undefined, world.from)).rejects.toThrow(/both databases are one/);
+    await expect(move(world.moved, undefined, world.from)).rejects.toThrow(/both databases are the same/);
     await expect(move({ ...world.moved, organizationId: id })).rejects.toThrow(`has no organization ${id}`);
     expect([await staged(), await heldBy()]).toEqual([[], []]);
   });
