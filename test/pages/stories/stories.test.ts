@@ -70,7 +70,7 @@ describeInBrowser('people at the pages', () => {
     await engineer.click(engineer.link('Show on the map'));
     await engineer.isDrawn();
     await engineer.click(page.getByRole('button', { name: 'If this fails' }));
-    await page.getByText('still reached').waitFor();
+    await page.locator('.short-answer', { hasText: 'still reached' }).waitFor();
     expect(await engineer.leave()).toEqual([]);
     expect(engineer.actions).toBeLessThanOrEqual(14);
   });
