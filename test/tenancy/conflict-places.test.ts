@@ -20,7 +20,7 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'data/tenancy/entity-tags.ts': [1, ownRows],
   'data/tenancy/idempotent-answers.ts': [1, drawnIds],
   'data/tenancy/tag-statements.ts': [2, ownRows],
-  'graphql/plugin/retried-mutations.ts': [3, 'repeats a transaction that has lost a race, then names the key only'],
+  'graphql/plugin/retried-mutations.ts': [4, 'repeats a transaction that has lost a race, then names the key only'],
   'modules/access/mail/outbox.sql.ts': [2, 'the same mail to the same recipient, of no organization'],
   'modules/access/network/network.actions.ts': [1, ownRows],
   'modules/access/oidc/oidc-accounts.ts': [1, 'the hash of a token that the provider has signed'],
