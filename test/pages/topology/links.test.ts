@@ -44,7 +44,7 @@ describeInBrowser('links on the topology page', () => {
     return {
       portId: one.interfaceId,
       farId: far.id,
-      farName: `${far.host.name} ${far.ifName}`,
+      farName: `${far.host.name} ${far.ifAlias ?? far.ifDescr}`,
     };
   }
   const isDrawn = async (page: TopologyPage, { portId, farId }: Cable) => {

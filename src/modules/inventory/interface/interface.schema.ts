@@ -56,8 +56,8 @@ const byVlan = [{ vlanId: 'asc' as const }];
 builder.prismaObjectFields('Interface', (t) => ({
   host: t.relation('host', { nullable: true }),
   displayName: t.string({
-    description: 'Name to show: name (ifName), else description, else alias, else MAC address, else "Interface".',
-    select: { ifName: true, ifDescr: true, ifAlias: true, macAddress: true },
+    description: 'Name to show: alias, else description, else MAC address, else "Interface".',
+    select: { ifAlias: true, ifDescr: true, macAddress: true },
     resolve: interfaceDisplayName,
   }),
   macAddressSource: t.exposeString('macAddressSource', { nullable: true }),

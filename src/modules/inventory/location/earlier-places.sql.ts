@@ -37,7 +37,7 @@ const linksSql = (table: string, ended: string) => `
     UNION ALL SELECT r.remote_interface_id, r.interface_id, NULL, r.valid_from, ${ended}
       FROM ${table} r WHERE ${scope} AND r.remote_interface_id IN (SELECT port FROM own)`;
 
-const nameSql = interfaceDisplayNameSql('r');
+const nameSql = `coalesce(NULLIF(r.if_name, ''), NULLIF(r.if_descr, ''), ${interfaceDisplayNameSql('r')})`;
 
 const periodsSql = `
   WITH state AS MATERIALIZED (

@@ -3,7 +3,7 @@ import type { Prisma } from '../../../generated/prisma/client';
 import { columnOf } from '../../../data/model/model-fields';
 import { searchedTexts } from '../../../data/model/search-texts';
 import { entityName } from '../../../data/tenancy/visible-rows';
-import { firstOfSql, hostDisplayNameSql, interfaceDisplayNameSql } from '../shared/display-names';
+import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
 
 /** How the values of a column are compared with the search text. */
 export type Comparison =
@@ -102,7 +102,7 @@ export const searchedKinds: readonly SearchedKind[] = [
     model: 'Interface',
     fields: [...as('portName', 'ifName', 'ifDescr'), ...text('ifAlias'), ...as('mac', 'macAddress')],
     shortField: 'ifName',
-    title: () => interfaceDisplayNameSql('r'),
+    title: () => firstOfSql('r.if_name', 'r.if_descr', 'r.if_alias', 'r.mac_address', `'Interface'`),
     hostColumn: 'host_id',
     // Most interfaces have a description that equals their name. The index leaves out such descriptions.
     trigrams: [`' ' || ${ifName}`, `' ' || NULLIF(${ifDescr}, ${ifName})`, 'r.if_alias', 'r.mac_address'],

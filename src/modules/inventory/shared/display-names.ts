@@ -36,23 +36,16 @@ export const hostDisplayNameSql = (row: string, addresses: string): string =>
   );
 
 interface NamedInterface {
-  readonly ifName: string | null;
   readonly ifAlias: string | null;
   readonly ifDescr: string | null;
   readonly macAddress: string | null;
 }
 const anyInterface = 'Interface';
 
-/**
- * Returns the first non-empty value of ifName, ifDescr, ifAlias and MAC address; "Interface" if all are empty. The alias
- * is third, because people often enter the name of the far device in it.
- */
-export const interfaceDisplayName = ({ ifName, ifDescr, ifAlias, macAddress }: NamedInterface): string =>
-  firstOf(ifName, ifDescr, ifAlias, macAddress, anyInterface);
+/** Returns the first non-empty value of ifAlias, ifDescr and MAC address; "Interface" if all are empty. */
+export const interfaceDisplayName = ({ ifAlias, ifDescr, macAddress }: NamedInterface): string =>
+  firstOf(ifAlias, ifDescr, macAddress, anyInterface);
 
 /** Returns SQL for the display name of an interface. `row` is the alias of the `interfaces` row. */
 export const interfaceDisplayNameSql = (row: string): string =>
-  firstOfSql(
-    ...['if_name', 'if_descr', 'if_alias', 'mac_address'].map((column) => `${row}.${column}`),
-    `'${anyInterface}'`,
-  );
+  firstOfSql(...['if_alias', 'if_descr', 'mac_address'].map((column) => `${row}.${column}`), `'${anyInterface}'`);

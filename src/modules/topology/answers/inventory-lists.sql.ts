@@ -55,8 +55,6 @@ export interface NetworkInventory {
     id: string;
     hostId: string;
     displayName: string;
-    alias: string | null;
-    description: string | null;
     ifType: number | null;
     operStatus: string | null;
     ipAddressId: string | null;
@@ -164,14 +162,10 @@ export interface Listed {
 const tagIdsOf = ({ few }: Source, column: string): string =>
   idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
 
-/** SQL for a text of an interface; null if the text is empty, or is the display name. */
-const besideNameSql = (column: string): string => `nullif(nullif(r.${column}, ''), ${interfaceDisplayNameSql('r')})`;
-
 const interfaceList = ({ few, version, tables }: Source, gather: Gather): Listed => ({
   table: 'interfaces',
   columns: `r.id, ${version}r.host_id AS "hostId",
   ${interfaceDisplayNameSql('r')} AS "displayName",
-  ${besideNameSql('if_alias')} AS alias, ${besideNameSql('if_descr')} AS description,
   r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
   r.native_vlan_id AS "nativeVlanId", r.aggregate_id AS "aggregateId",
   coalesce(r.stp_state IN ('Blocking', 'Broken'), false) AS "isStpBlocked",

@@ -84,12 +84,7 @@ export interface InventoryNeighbor {
 export interface InventoryInterface {
   readonly id: string;
   readonly hostId: string;
-  /** The port's own name, as the device calls it: ifName, else a text that stands in for it. */
   readonly displayName: string;
-  /** What people entered for the port (ifAlias), often the far device; null or absent if it is empty or the name. */
-  readonly alias?: string | null;
-  /** ifDescr of the port, such as the long form of its name; null or absent if it is empty or the name. */
-  readonly description?: string | null;
   /** Type of the interface (IANA ifType); null if unknown. */
   readonly ifType: number | null;
   /** ifOperStatus (RFC 2863) of the interface; null if the status was never read. */

@@ -108,16 +108,12 @@ function readItem(element: AnsweredElement, judge: Judge): Item {
     address: address?.ipAddress ?? null,
     subnetId: 'subnetId' in element ? element.subnetId : null,
     operStatus: port?.operStatus ?? null,
-    alias: aliasOf(element.header, port?.ifAlias),
+    portName: port?.ifName ?? null,
     speedBps: port?.speedBps == null ? null : Number(port.speedBps),
     service: service && { ...service, id: element.id, ports: [], isHeading: false },
     services: readServices(element.inlineGroups),
   };
 }
-
-/** The alias of a port; null if it is empty, or says what the header says. */
-const aliasOf = (header: string | null, alias: string | null | undefined): string | null =>
-  alias && alias !== header ? alias : null;
 
 /**
  * The services in the rows of an element. The ports of a group of rows are added to the service that heads the group.

@@ -40,8 +40,8 @@ export function shorten(text: string, length: number): string {
  * the alias follows.
  */
 export function itemLines(item: Item): string[] {
-  const { title, address, services, service, hostName, kind, alias } = item;
-  const lines = alias ? [title, alias] : [title];
+  const { title, address, services, service, hostName, kind, portName } = item;
+  const lines = portName ? [portName, title] : [title];
   if (address !== null) lines.push(address);
   if (service) lines.push(hostName);
   if (services.length > 0) lines.push(summary(services.map(({ name }) => name)));
@@ -108,20 +108,6 @@ export const nameOf = (node: Box | Item): string => {
   const parts = [node.title, node.address].filter(Boolean);
   return [...new Set(parts)].join(' ') || kindName(node);
 };
-
-/** The heading of a node's details: for a port, its device and its own name; for other nodes the name. */
-export const headingOf = (node: Box | Item): string =>
-  node.kind === 'Interface' && node.shape === 'item' && node.hostName !== ''
-    ? `${node.hostName} ${nameOf(node)}`
-    : nameOf(node);
-
-/** The kind of a node; for a port with an alias, the alias follows. */
-export const kindAndAliasOf = (node: Box | Item): string =>
-  [kindName(node), node.shape === 'item' && aliasWords(node.alias, node.title)].filter(Boolean).join(', ');
-
-/** The words for a port's alias; null if it is empty, or says what the port's name says. */
-export const aliasWords = (alias: string | null | undefined, name: string | null): string | null =>
-  alias && alias !== name ? `alias ${alias}` : null;
 
 /**
  * The name of a node in one line. For an item with a name that differs from that of its host, the host's name follows.

@@ -67,10 +67,16 @@ export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Pic
   );
 }
 
+/**
+ * A port's own name, which says where the port is on its device. The display name is often an alias that names the far
+ * end.
+ */
+const ownNameOf = ({ ifName, displayName }: NonNullable<Hop['inInterface']>): string => ifName || displayName;
+
 export function Hops({ path }: { path: Path }) {
   const { picture, vlans } = usePageState();
   const vlanName = (id: string) => vlans.find((vlan) => vlan.id === id)?.vlanNumber ?? '?';
-  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) => port?.displayName ?? address?.ipAddress;
+  const byOf = (port: Hop['inInterface'], address: Hop['inIpAddress']) => (port ? ownNameOf(port) : address?.ipAddress);
   return (
     <ol class="answers hops">
       {path.hops.map((hop, index) => {
@@ -97,13 +103,13 @@ export function Hops({ path }: { path: Path }) {
 
 type GapPort = NonNullable<VlanPath['gaps'][number]['lackingInterface']>;
 const nameOf = (port: GapPort | null): string =>
-  port ? [port.displayName, port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
+  port ? [ownNameOf(port), port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
 
 export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
   if (gaps.length === 0) return <p>{texts.answers.noGaps}</p>;
   // The alias is beside the port's own name, because operators often keep the far end of the cable in it.
   const aliasOf = (port: GapPort | null) =>
-    port?.ifAlias && port.ifAlias !== port.displayName && <span class="quiet">({port.ifAlias}) </span>;
+    port && port.displayName !== ownNameOf(port) && <span class="quiet">({port.displayName}) </span>;
   return (
     <>
       <p>

@@ -57,7 +57,9 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
     })),
     interfaces: rows.interfaces.map((port) => ({
       ...{ id: port.id!, hostId: port.hostId, ifType: port.ifType ?? null, operStatus: port.operStatus ?? null },
-      ...namesOf(port),
+      displayName: interfaceDisplayName({
+        ...{ ifAlias: port.ifAlias ?? null, ifDescr: port.ifDescr ?? null, macAddress: port.macAddress ?? null },
+      }),
       ...{ ipAddressId: port.ipAddressId ?? null, nativeVlanId: port.nativeVlanId ?? null },
       taggedVlanIds: (vlansByInterface.get(port.id!) ?? []).map(({ vlanId }) => vlanId).sort(),
       neighbors: (neighbors.get(port.id!) ?? []).map((link) => ({
@@ -101,11 +103,3 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
 
 const tableOf = (fdbMacs: unknown) =>
   Array.isArray(fdbMacs) && fdbMacs.length > 0 ? { macs: fdbMacs.join(' '), readAt: null, runId: null } : null;
-
-/** The names of a port, as the service reads them for graphs. */
-function namesOf(port: Rows['interfaces'][number]) {
-  const [ifName, ifAlias, ifDescr] = [port.ifName ?? null, port.ifAlias ?? null, port.ifDescr ?? null];
-  const displayName = interfaceDisplayName({ ifName, ifAlias, ifDescr, macAddress: port.macAddress ?? null });
-  const besideName = (text: string | null) => (text === '' || text === displayName ? null : text);
-  return { displayName, alias: besideName(ifAlias), description: besideName(ifDescr) };
-}

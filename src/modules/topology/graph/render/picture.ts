@@ -43,13 +43,8 @@ export function boxTitle({ containerType, entityId, header }: Container, lookup:
   return `${header.slice(0, -ending.length)} - ${cidr}`;
 }
 
-/**
- * The text of an element as lines. An address has the name of its host on the line above. A port has its own name, and
- * its alias on the line below.
- */
+/** The text of an element as lines. An address has the name of its host on the line above. */
 export function elementLines(element: Element, lookup: Lookup): string[] {
-  if (element.elementType === 'Interface')
-    return [element.header ?? '', lookup.interfaces.get(element.id)?.alias ?? ''].filter((line) => line !== '');
   const host = lookup.hosts.get(element.hostId)?.displayName ?? '';
   if (element.elementType !== 'IPAddress') return [element.header ?? host];
   const address = lookup.ipAddresses.get(element.id)?.ipAddress ?? '';

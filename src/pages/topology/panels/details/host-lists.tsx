@@ -66,11 +66,11 @@ export function InterfaceList({ host }: { host: Host }) {
       {host.interfaces.map((port) => (
         <li key={port.id}>
           <button type="button" class="link" onClick={() => showPort(page, port.id)}>
-            <bdi>{port.displayName}</bdi>
+            <bdi>{port.ifName || port.displayName}</bdi>
           </button>{' '}
           <span class="quiet">
             {[
-              port.ifAlias !== port.displayName && port.ifAlias,
+              port.ifName && port.displayName !== port.ifName && port.displayName,
               port.operStatus,
               speed(port.speedBps),
               port.stpState === 'Blocking' && 'blocked',

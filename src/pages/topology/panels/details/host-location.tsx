@@ -66,7 +66,7 @@ function PortLink({ port: { interfaceId, interface: row, host } }: { port: Port 
   const page = usePage();
   return (
     <button type="button" class="link" onClick={() => showPort(page, interfaceId)}>
-      <bdi>{host?.displayName ?? texts.hostLocation.aDevice}</bdi> <bdi>{row?.displayName}</bdi>
+      <bdi>{host?.displayName ?? texts.hostLocation.aDevice}</bdi> <bdi>{row?.ifName || row?.displayName}</bdi>
     </button>
   );
 }

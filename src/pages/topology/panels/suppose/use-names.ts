@@ -27,7 +27,8 @@ export function useNames(): (id: string) => string {
           new Map([
             ...hosts.nodes.map(({ id, displayName }) => [id, displayName] as const),
             ...interfaces.nodes.map(
-              ({ id, displayName, host }) => [id, [host?.displayName, displayName].filter(Boolean).join(' ')] as const,
+              ({ id, ifName, displayName, host }) =>
+                [id, [host?.displayName, ifName || displayName].filter(Boolean).join(' ')] as const,
             ),
           ]),
         );
