@@ -19,7 +19,7 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'auth/sessions.ts': [1, ofCaller],
   'data/replicas/write-positions.sql.ts': [1, service],
   'data/sql/statement-sql.ts': [2, 'the scoped client adds the condition of the tenant to each statement'],
-  'data/tenancy/sweep-rows.ts': [2, service],
+  'data/tenancy/sweep-rows.ts': [1, service],
   'modules/access/mail/outbox.sql.ts': [2, service],
   'modules/access/organization/delete-organization.sql.ts': [1, 'the key is the organization of the caller'],
   'modules/discovery/runs/neighbor-links.sql.ts': [3, limited],
