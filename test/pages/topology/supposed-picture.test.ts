@@ -24,10 +24,10 @@ describeInBrowser('the picture of supposed changes', () => {
     await page.page.waitForFunction(() => document.querySelector('#drawing')?.textContent === '');
     await page.settled();
   };
-  /** Ids and classes of all parts that are drawn as lost, removed, failed, added or changed. */
+  /** Ids and sorted classes of all parts that are drawn as lost, removed, failed, added or changed. */
   const marked = async (page: TopologyPage) =>
     (await page.drawn('.lost, .removed, .failed, .added, .changed'))
-      .map(({ id, classes }) => `${id} ${classes.join()}`)
+      .map(({ id, classes }) => `${id} ${[...classes].sort().join()}`)
       .sort();
 
   test('what fails and what that cuts off is drawn as lost, also after a reload; the real picture comes back', async () => {
