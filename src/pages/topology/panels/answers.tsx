@@ -1,5 +1,6 @@
 // Lists of results: hops of a path, stops that are disconnected, gaps of a VLAN. Each links to its node in the picture.
 import type { Picture } from '../graph/picture';
+import { ownNameOf } from '../graph/port-name';
 import { fullNameOf } from '../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
@@ -66,12 +67,6 @@ export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Pic
     </ul>
   );
 }
-
-/**
- * A port's own name, which says where the port is on its device. The display name is often an alias that names the far
- * end.
- */
-const ownNameOf = ({ ifName, displayName }: NonNullable<Hop['inInterface']>): string => ifName || displayName;
 
 export function Hops({ path }: { path: Path }) {
   const { picture, vlans } = usePageState();

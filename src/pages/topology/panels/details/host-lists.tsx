@@ -1,5 +1,6 @@
 // Lists of what is on a host, for the details panel: IP addresses, services, open ports and interfaces.
 import { instantWords } from '../../../kit/instant-words';
+import { ownNameOf } from '../../graph/port-name';
 import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
@@ -66,7 +67,7 @@ export function InterfaceList({ host }: { host: Host }) {
       {host.interfaces.map((port) => (
         <li key={port.id}>
           <button type="button" class="link" onClick={() => showPort(page, port.id)}>
-            <bdi>{port.ifName || port.displayName}</bdi>
+            <bdi>{ownNameOf(port)}</bdi>
           </button>{' '}
           <span class="quiet">
             {[

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { PageHostLocationDocument, type PageHostLocationQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import { currentTopology } from '../../state/store';
+import { ownNameOf } from '../../graph/port-name';
 import { usePage, usePageState } from '../use-page';
 import type { Host } from './facts';
 import { showPort } from '../search/show-port';
@@ -66,7 +67,7 @@ function PortLink({ port: { interfaceId, interface: row, host } }: { port: Port 
   const page = usePage();
   return (
     <button type="button" class="link" onClick={() => showPort(page, interfaceId)}>
-      <bdi>{host?.displayName ?? texts.hostLocation.aDevice}</bdi> <bdi>{row?.ifName || row?.displayName}</bdi>
+      <bdi>{host?.displayName ?? texts.hostLocation.aDevice}</bdi> <bdi>{row && ownNameOf(row)}</bdi>
     </button>
   );
 }

@@ -2,6 +2,7 @@
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { isPortNamed, readPortOfDevice } from '../../../../modules/topology/graph/port-of-device';
 import { ask } from '../../../kit/ask-as-of';
+import { portOnDevice } from '../../graph/port-name';
 import type { Page } from '../../page/page';
 import { currentTopology } from '../../state/store';
 
@@ -25,7 +26,7 @@ export async function findPorts(page: Page, text: string): Promise<FoundPort[]> 
     if (device === '') return selected?.hostId ? [{ id: selected.hostId, displayName: '' }] : [];
     return (await ask(PageHostsByNameDocument, { networkId, text: device }, { at })).hosts.nodes;
   };
-  const ofWays = await Promise.all(
+  const portsOfReadings = await Promise.all(
     readPortOfDevice(text).map(async ({ device, port }) => {
       const devices = (await devicesOf(device)).slice(0, mostDevices);
       const ofDevices = await Promise.all(
@@ -33,15 +34,12 @@ export async function findPorts(page: Page, text: string): Promise<FoundPort[]> 
           const { interfaces } = await ask(PagePortsOfHostDocument, { networkId, hostId }, { at });
           return interfaces.nodes
             .filter(({ ifName, ifDescr }) => isPortNamed([ifName, ifDescr], port))
-            .map(({ id, ifName, displayName, host }): FoundPort => {
-              const name = [host?.displayName, ifName || displayName].filter(Boolean).join(' ');
-              return { id, hostId, name };
-            });
+            .map((port): FoundPort => ({ id: port.id, hostId, name: portOnDevice(port) }));
         }),
       );
       return ofDevices.flat();
     }),
   );
-  const found = new Map(ofWays.flat().map((port) => [port.id, port]));
+  const found = new Map(portsOfReadings.flat().map((port) => [port.id, port]));
   return [...found.values()].slice(0, mostPorts);
 }

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PageSupposedNamesDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
+import { portOnDevice } from '../../graph/port-name';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
@@ -26,10 +27,7 @@ export function useNames(): (id: string) => string {
         setNames(
           new Map([
             ...hosts.nodes.map(({ id, displayName }) => [id, displayName] as const),
-            ...interfaces.nodes.map(
-              ({ id, ifName, displayName, host }) =>
-                [id, [host?.displayName, ifName || displayName].filter(Boolean).join(' ')] as const,
-            ),
+            ...interfaces.nodes.map((port) => [port.id, portOnDevice(port)] as const),
           ]),
         );
       },
