@@ -74,8 +74,8 @@ function rowsOf(
   if (node.elementType === 'IPAddress')
     return { ...common, ipAddress: ipAddresses.find(({ id }) => id === node.ipAddressId) };
   if (node.elementType === 'Interface') {
-    const { operStatus, displayName } = interfaces.find(({ id }) => id === node.interfaceId)!;
-    return { ...common, interface: { operStatus, ifName: displayName, speedBps: null } };
+    const { operStatus, ifName, displayName } = interfaces.find(({ id }) => id === node.interfaceId)!;
+    return { ...common, interface: { operStatus, ifName, ifAlias: displayName, speedBps: null } };
   }
   return node.elementType === 'Service' ? { ...common, service: serviceOf(node.id) } : common;
 }

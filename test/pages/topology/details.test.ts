@@ -102,6 +102,9 @@ describeInBrowser('the details', () => {
     await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L2Physical');
     await page.isDrawn();
     expect(await page.parameter('selected')).toBe(port.interfaceId);
+    // The port is called by its own name; its alias, which names the machine, follows its kind.
+    await details.getByRole('heading', { name: `${port.host.displayName} ${port.interface.ifName}` }).waitFor();
+    await details.getByText(`Port, alias ${machine.name}`, { exact: true }).waitFor();
     const learned = details.getByRole('button', { name: machine.name, exact: true });
     await learned.first().waitFor();
     // The details of an interface that the view does not draw show what is known about the interface.

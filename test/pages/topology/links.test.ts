@@ -44,7 +44,7 @@ describeInBrowser('links on the topology page', () => {
     return {
       portId: one.interfaceId,
       farId: far.id,
-      farName: `${far.host.name} ${far.ifAlias ?? far.ifDescr}`,
+      farName: `${far.host.name} ${far.ifName}`,
     };
   }
   const isDrawn = async (page: TopologyPage, { portId, farId }: Cable) => {

@@ -54,6 +54,7 @@ export interface NetworkInventory {
   readonly interfaces: Rows<{
     id: string;
     hostId: string;
+    ifName: string | null;
     displayName: string;
     ifType: number | null;
     operStatus: string | null;
@@ -165,7 +166,7 @@ const tagIdsOf = ({ few }: Source, column: string): string =>
 const interfaceList = ({ few, version, tables }: Source, gather: Gather): Listed => ({
   table: 'interfaces',
   columns: `r.id, ${version}r.host_id AS "hostId",
-  ${interfaceDisplayNameSql('r')} AS "displayName",
+  r.if_name AS "ifName", ${interfaceDisplayNameSql('r')} AS "displayName",
   r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
   r.native_vlan_id AS "nativeVlanId", r.aggregate_id AS "aggregateId",
   coalesce(r.stp_state IN ('Blocking', 'Broken'), false) AS "isStpBlocked",

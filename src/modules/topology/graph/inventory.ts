@@ -84,6 +84,9 @@ export interface InventoryNeighbor {
 export interface InventoryInterface {
   readonly id: string;
   readonly hostId: string;
+  /** The name of the port on its device (ifName, IF-MIB); null or absent if unknown. */
+  readonly ifName?: string | null;
+  /** Alias of the port, else its description, its MAC address or "Interface". Often the alias names the far device. */
   readonly displayName: string;
   /** Type of the interface (IANA ifType); null if unknown. */
   readonly ifType: number | null;

@@ -3,6 +3,7 @@
 import type { InventoryHost } from '../graph/inventory';
 import { createLookup, type Lookup } from '../graph/lookup';
 import type { Inventory } from '../graph/inventory';
+import { ownNameOf } from '../graph/port-name';
 import { memoizeByIdentity } from '../graph/remembered';
 import { visibleInventory } from '../graph/visible-inventory';
 import { cabling } from './cabling';
@@ -19,6 +20,7 @@ export interface FactsIndex {
   readonly subnetFacts: ReadonlyMap<string, SubnetFacts>;
   /** Display name of the host; its id if the host does not exist. */
   nameOfHost(hostId: string): string;
+  /** The port's own name; its id if the port does not exist. */
   nameOfPort(interfaceId: string): string;
 }
 
@@ -41,7 +43,10 @@ export const indexFacts = memoizeByIdentity((facts: NetworkFacts): FactsIndex =>
     portFacts: mapById(facts.ports),
     subnetFacts: mapById(facts.subnets),
     nameOfHost: (hostId) => lookup.hosts.get(hostId)?.displayName ?? hostId,
-    nameOfPort: (interfaceId) => lookup.interfaces.get(interfaceId)?.displayName ?? interfaceId,
+    nameOfPort: (interfaceId) => {
+      const port = lookup.interfaces.get(interfaceId);
+      return port ? ownNameOf(port) : interfaceId;
+    },
   };
 });
 

@@ -123,7 +123,7 @@ function portNameAt(
 ): string | null {
   if (others.length > 0 || link?.[end] !== line[end]) return null;
   const port = items.get(line[end]);
-  return port?.kind === 'Interface' ? (port.portName ?? port.title) : null;
+  return port?.kind === 'Interface' ? port.title : null;
 }
 
 /** The name of the machine, for a line between two IP addresses of the same machine; null for other lines. */

@@ -1,5 +1,6 @@
 // Combines the links of a port with users' decisions on these links: one entry for each remote end.
 import type { PagePortLinksQuery } from '../../../generated/page-operations';
+import { portOnDevice } from '../../../modules/topology/graph/port-name';
 
 export type PortLinks = PagePortLinksQuery;
 type Link = NonNullable<PortLinks['interface']>['neighbors'][number];
@@ -39,11 +40,7 @@ const basisNames: Record<Link['basis'], string> = {
 
 type Port = Link['interface'];
 type Host = NonNullable<Link['remoteHost']>;
-const endOfPort = ({ id, displayName, host }: Port): End => ({
-  portId: id,
-  hostId: host?.id ?? '',
-  name: [host?.displayName, displayName].filter(Boolean).join(' '),
-});
+const endOfPort = (port: Port): End => ({ portId: port.id, hostId: port.host?.id ?? '', name: portOnDevice(port) });
 const endOfHost = ({ id, displayName }: Host): End => ({ portId: null, hostId: id, name: displayName });
 const keyOf = ({ portId, hostId }: End): string => portId ?? hostId;
 

@@ -68,8 +68,8 @@ export interface Item extends NodeBase {
   readonly address: string | null;
   readonly subnetId: string | null;
   readonly operStatus: string | null;
-  /** A port's own name, such as 0/12. The item's `title` is the port's alias if it has one. */
-  readonly portName?: string | null;
+  /** A port's alias (ifAlias), often the name of the far device; null if it is empty or equals `title`. */
+  readonly alias?: string | null;
   /** The speed of a port in bits per second. */
   readonly speedBps?: number | null;
   /** The service that the item represents; null for items of other kinds. */

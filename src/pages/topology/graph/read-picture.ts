@@ -1,12 +1,14 @@
 // Converts the service's response to a picture.
 import type { TopologyView } from '../../../generated/page-operations';
 import { foldsOfSmallGraph, readFolds } from './folds';
+import { ownNameOfNode } from '../../../modules/topology/graph/port-name';
 import { buildPicture, type Box, type CardService, type Freshness, type Item } from './picture';
 import { roleLooks } from './roles';
 import type { AnsweredContainer, AnsweredElement, AnsweredNode, Link, PageGraph, Picture } from './picture';
 
 export const isContainer = (node: AnsweredNode): node is AnsweredContainer => node.nodeType === 'Container';
 export const isElement = (node: AnsweredNode): node is AnsweredElement => node.nodeType === 'Element';
+type AnsweredEdge = PageGraph['graph']['edges'][number];
 type AnsweredHost = AnsweredElement['host'];
 
 interface Sighting {
@@ -50,8 +52,10 @@ export function readPicture(
   } = folds.length > 0
     ? readFolds({ ...graph, folds }, view, read, cards, isLarge)
     : { boxes: read, items: cards, links: [] };
+  const ports = new Map(items.flatMap((item) => (item.kind === 'Interface' ? [[item.id, item] as const] : [])));
   const links = graph.edges.map((edge): Link => {
-    const { id, edgeType: type, source, target, label, relationKey, viewConfig: look } = edge;
+    const { id, edgeType: type, source, target, relationKey, viewConfig: look } = edge;
+    const label = labelOf(edge, ports);
     const isBlocked = 'isBlocked' in edge && edge.isBlocked;
     const basis = 'basis' in edge ? { basis: edge.basis } : {};
     const link = { id, type, source, target, label, relationKey, look, isBlocked, folded: null, ...basis };
@@ -61,6 +65,17 @@ export function readPicture(
   });
   const { availableViews, filteredOut } = graph;
   return buildPicture({ boxes, items, links: [...links, ...foldedLinks], availableViews, filteredOut });
+}
+
+/**
+ * The label of an edge. The service labels cables and aggregates with the display names of their ports, which are often
+ * aliases; here they are labelled with the own names of the ports that are drawn.
+ */
+function labelOf({ edgeType, source, target, label }: AnsweredEdge, ports: ReadonlyMap<string, Item>): string | null {
+  // The far end of an aggregate is a host if the aggregate there is unknown.
+  const leastNames = { PhysicalLink: 2, AggregateLink: 1 }[edgeType as string] ?? Infinity;
+  const names = [source, target].flatMap((id) => ports.get(id)?.title ?? []);
+  return names.length >= leastNames ? names.join(' ↔ ') : label;
 }
 
 function readBox(container: AnsweredContainer, judge: Judge): Box {
@@ -93,6 +108,7 @@ function readItem(element: AnsweredElement, judge: Judge): Item {
   const address = 'ipAddress' in element ? element.ipAddress : null;
   const port = 'interface' in element ? element.interface : null;
   const service = 'service' in element ? element.service : null;
+  const title = ownNameOfNode(element) ?? host?.displayName ?? '';
   const ownSeen = service ?? (address || port ? { ...(address ?? port)!, source: host?.source } : host);
   return {
     shape: 'item',
@@ -101,14 +117,14 @@ function readItem(element: AnsweredElement, judge: Judge): Item {
     parentId: element.containerId,
     hostId: element.hostId,
     hostName: host?.displayName ?? '',
-    title: element.header ?? host?.displayName ?? '',
+    title,
     hostTagIds: host?.tagIds ?? [],
     isVirtual: host?.virtualizationMetadata != null,
     freshness: judge(ownSeen),
     address: address?.ipAddress ?? null,
     subnetId: 'subnetId' in element ? element.subnetId : null,
     operStatus: port?.operStatus ?? null,
-    portName: port?.ifName ?? null,
+    alias: port?.ifAlias && port.ifAlias !== title ? port.ifAlias : null,
     speedBps: port?.speedBps == null ? null : Number(port.speedBps),
     service: service && { ...service, id: element.id, ports: [], isHeading: false },
     services: readServices(element.inlineGroups),

@@ -40,8 +40,8 @@ export function shorten(text: string, length: number): string {
  * the alias follows.
  */
 export function itemLines(item: Item): string[] {
-  const { title, address, services, service, hostName, kind, portName } = item;
-  const lines = portName ? [portName, title] : [title];
+  const { title, address, services, service, hostName, kind, alias } = item;
+  const lines = alias ? [title, alias] : [title];
   if (address !== null) lines.push(address);
   if (service) lines.push(hostName);
   if (services.length > 0) lines.push(summary(services.map(({ name }) => name)));
@@ -108,6 +108,16 @@ export const nameOf = (node: Box | Item): string => {
   const parts = [node.title, node.address].filter(Boolean);
   return [...new Set(parts)].join(' ') || kindName(node);
 };
+
+/** The heading of a node's details. For a port, the name of its device comes before the name of the port. */
+export const headingOf = (node: Box | Item): string =>
+  node.shape === 'item' && node.kind === 'Interface' && node.hostName !== ''
+    ? `${node.hostName} ${nameOf(node)}`
+    : nameOf(node);
+
+/** The kind of a node; for a port with an alias, the alias follows. */
+export const kindAndAliasOf = (node: Box | Item): string =>
+  node.shape === 'item' && node.alias ? `${kindName(node)}, alias ${node.alias}` : kindName(node);
 
 /**
  * The name of a node in one line. For an item with a name that differs from that of its host, the host's name follows.

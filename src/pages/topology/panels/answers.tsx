@@ -1,6 +1,6 @@
 // Lists of results: hops of a path, stops that are disconnected, gaps of a VLAN. Each links to its node in the picture.
 import type { Picture } from '../graph/picture';
-import { ownNameOf } from '../graph/port-name';
+import { displayNameBeside, ownNameOf } from '../../../modules/topology/graph/port-name';
 import { fullNameOf } from '../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../state/answers';
 import { usePage, usePageState } from './use-page';
@@ -104,7 +104,7 @@ export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Pictu
   if (gaps.length === 0) return <p>{texts.answers.noGaps}</p>;
   // The alias is beside the port's own name, because operators often keep the far end of the cable in it.
   const aliasOf = (port: GapPort | null) =>
-    port && port.displayName !== ownNameOf(port) && <span class="quiet">({port.displayName}) </span>;
+    port && displayNameBeside(port) && <span class="quiet">({displayNameBeside(port)}) </span>;
   return (
     <>
       <p>

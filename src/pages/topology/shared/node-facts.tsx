@@ -1,5 +1,5 @@
 // Shows to visitors of a share which facts the picture contains about a node. Visitors cannot request further facts.
-import { fullNameOf, kindName, edgeTypeNames } from '../graph/texts';
+import { fullNameOf, kindAndAliasOf, edgeTypeNames } from '../graph/texts';
 import { servicesOf, type Node } from '../graph/picture';
 import { usePage, usePageState } from '../panels/use-page';
 import { linksOfNode } from './links-of-node';
@@ -24,7 +24,7 @@ export function NodeFacts({ id }: { id: string }) {
     <aside class="details" aria-label={texts.nodeFacts.details}>
       <div class="title">
         <div>
-          <span class="quiet">{kindName(node)}</span>
+          <span class="quiet">{kindAndAliasOf(node)}</span>
           <h2>
             <bdi>{fullNameOf(node)}</bdi>
           </h2>
@@ -54,7 +54,7 @@ export function NodeFacts({ id }: { id: string }) {
               <li key={link.id}>
                 {from && (
                   <>
-                    <bdi>{from.portName ?? from.title}</bdi> {texts.nodeFacts.to}{' '}
+                    <bdi>{from.title}</bdi> {texts.nodeFacts.to}{' '}
                   </>
                 )}
                 <button type="button" class="link" onClick={() => page.show(other.id)}>

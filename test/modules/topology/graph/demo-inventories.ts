@@ -57,6 +57,7 @@ function inventoryOf(rows: Rows, { tags }: Generated['organization']): Inventory
     })),
     interfaces: rows.interfaces.map((port) => ({
       ...{ id: port.id!, hostId: port.hostId, ifType: port.ifType ?? null, operStatus: port.operStatus ?? null },
+      ifName: port.ifName ?? null,
       displayName: interfaceDisplayName({
         ...{ ifAlias: port.ifAlias ?? null, ifDescr: port.ifDescr ?? null, macAddress: port.macAddress ?? null },
       }),

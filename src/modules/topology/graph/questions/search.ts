@@ -86,7 +86,8 @@ function namesOfBox({ id, header, entityId, containerType }: Container, lookup: 
 function namesOfElement(element: Element, lookup: Lookup, searchText: string): Names {
   const { id, header, elementType, hostId } = element;
   // A port is not found by the names of its device, because the box of the device is found by these names.
-  if (elementType === 'Interface') return { texts: [header], numbers: [], ids: [id] };
+  if (elementType === 'Interface')
+    return { texts: [header, lookup.interfaces.get(id)?.ifName], numbers: [], ids: [id] };
   const { displayName, hostname, vmName } = lookup.hosts.get(hostId)!;
   const service = lookup.services.get(id);
   const inline = element.inlineGroups.map(({ entityId }) => lookup.services.get(entityId));

@@ -8,7 +8,7 @@ import { plain } from './picture';
 
 export interface Card {
   readonly title: string;
-  /** The second line of the element, such as its address; empty text if there is none. */
+  /** The second line of the element, such as its address or the alias of a port; empty text if there is none. */
   readonly subtitle: string;
   /**
    * The services listed in the element, one line each. An indented line belongs to the nearest line above that is not
@@ -31,8 +31,11 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
       const address = lookup.ipAddresses.get(element.id)?.ipAddress ?? '';
       return name === '' || name === address ? { ...card, title: address } : { ...card, subtitle: address };
     }
-    case 'Interface':
-      return { ...card, state: parsePortState(lookup.interfaces.get(element.id)?.operStatus ?? null) };
+    case 'Interface': {
+      const { ifName, operStatus } = lookup.interfaces.get(element.id) ?? {};
+      const state = parsePortState(operStatus ?? null);
+      return ifName && ifName !== name ? { ...card, title: plain(ifName), subtitle: name, state } : { ...card, state };
+    }
     case 'Host': {
       const [first] = lookup.addressesOf(element.hostId);
       return { ...card, subtitle: first && first.ipAddress !== name ? first.ipAddress : '' };

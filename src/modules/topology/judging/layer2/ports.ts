@@ -16,7 +16,7 @@ export const judgeAggregateMembers: Judge<'AggregateMembersUp'> = ({ index, sele
     const members = membersOf.get(aggregate.id) ?? [];
     report.addJudged(1);
     if (members.length === 0) report.lack('members_not_known', aggregate.id);
-    for (const { id, hostId, displayName, operStatus } of members) {
+    for (const { id, hostId, operStatus } of members) {
       if (operStatus === 'Up') continue;
       if (operStatus === null || operStatus === 'Unknown') report.lack('oper_status_not_read', id);
       else
@@ -24,8 +24,8 @@ export const judgeAggregateMembers: Judge<'AggregateMembersUp'> = ({ index, sele
           subject: 'Interface',
           elementIds: [id, aggregate.id, hostId],
           params: {
-            ...{ host: index.nameOfHost(hostId), port: displayName },
-            ...{ aggregate: aggregate.displayName, state: operStatus },
+            ...{ host: index.nameOfHost(hostId), port: index.nameOfPort(id) },
+            ...{ aggregate: index.nameOfPort(aggregate.id), state: operStatus },
           },
         }));
     }
@@ -33,7 +33,7 @@ export const judgeAggregateMembers: Judge<'AggregateMembersUp'> = ({ index, sele
 };
 
 export const judgePortsUp: Judge<'PortsUpAsAdministered'> = ({ index, selected, report }) => {
-  for (const { id, hostId, displayName, ifType, operStatus } of index.present.interfaces) {
+  for (const { id, hostId, ifType, operStatus } of index.present.interfaces) {
     if (!selected.presentHostIds.has(hostId) || ifType === loopbackType) continue;
     // Many systems report the state Unknown for interfaces without a physical port, such as tunnels and bridges.
     if (virtualTypes.has(ifType) && operStatus === 'Unknown') continue;
@@ -47,13 +47,13 @@ export const judgePortsUp: Judge<'PortsUpAsAdministered'> = ({ index, selected, 
     report.find('port_down', [id, operStatus], () => ({
       subject: 'Interface',
       elementIds: [id, hostId],
-      params: { host: index.nameOfHost(hostId), port: displayName, state: operStatus },
+      params: { host: index.nameOfHost(hostId), port: index.nameOfPort(id), state: operStatus },
     }));
   }
 };
 
 export const judgeErrorRate: Judge<'ErrorRateWithin'> = ({ index, selected, report }, { perHour: limit }) => {
-  for (const { id, hostId, displayName, ifType, operStatus } of index.present.interfaces) {
+  for (const { id, hostId, ifType, operStatus } of index.present.interfaces) {
     if (!selected.presentHostIds.has(hostId) || virtualTypes.has(ifType)) continue;
     const rate = index.portFacts.get(id)?.errorsPerHour ?? null;
     // A port that is down transfers no frames, so it needs no error rate.
@@ -66,7 +66,7 @@ export const judgeErrorRate: Judge<'ErrorRateWithin'> = ({ index, selected, repo
       report.find('error_rate_high', [id, limit, Math.floor(Math.log10(rate))], () => ({
         subject: 'Interface',
         elementIds: [id, hostId],
-        params: { host: index.nameOfHost(hostId), port: displayName, rate: Math.round(rate * 100) / 100, limit },
+        params: { host: index.nameOfHost(hostId), port: index.nameOfPort(id), rate: Math.round(rate * 100) / 100, limit },
       }));
   }
 };

@@ -146,11 +146,11 @@ function failingCuts(graph: WayGraph, nearest: Cut): Cut[] {
 const elementsOf = ({ vertices, edges }: WayGraph, { kind, at }: Cut): readonly string[] =>
   kind === 'Vertex' ? [vertices[at]!.id] : edges[at]!.elementIds;
 
-function nameOfCut({ lookup, nameOfHost }: FactsIndex, graph: WayGraph, cut: Cut): string {
+function nameOfCut({ lookup, nameOfHost, nameOfPort }: FactsIndex, graph: WayGraph, cut: Cut): string {
   if (cut.kind === 'Vertex') return nameOfHost(graph.vertices[cut.at]!.id);
   const names = elementsOf(graph, cut).map((portId) => {
     const port = lookup.interfaces.get(portId);
-    return port ? `${nameOfHost(port.hostId)} ${port.displayName}` : portId;
+    return port ? `${nameOfHost(port.hostId)} ${nameOfPort(portId)}` : portId;
   });
   return names.join(' – ');
 }

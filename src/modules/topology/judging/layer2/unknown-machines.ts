@@ -22,12 +22,12 @@ export const judgeUnknownMachines: Judge<'NothingUnknownBehindPorts'> = ({ index
     return selected.presentHosts.length > 0 ? report.lack('forwarding_table_not_read') : undefined;
   const { interfaces, ipAddresses } = lookup.inventory;
   for (const [mac, ports] of placesOfUnknown(present.interfaces, interfaces, ipAddresses))
-    for (const { id, hostId, displayName } of ports)
+    for (const { id, hostId } of ports)
       if (selected.presentHostIds.has(hostId))
         report.find('unknown_machine', [id, mac], () => ({
           subject: 'Interface',
           elementIds: [id, hostId],
-          params: { host: index.nameOfHost(hostId), port: displayName, mac },
+          params: { host: index.nameOfHost(hostId), port: index.nameOfPort(id), mac },
         }));
 };
 

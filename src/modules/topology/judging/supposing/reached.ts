@@ -71,10 +71,11 @@ function hasDevice(present: Present, device: ChangeParameters['DeviceAdded']): b
   });
 }
 
-const portNamed = ({ interfaces }: Inventory, hostId: string, { interfaceId, name }: SupposedPort) =>
-  interfaces.find(
-    (port) => port.hostId === hostId && (port.id === interfaceId || nameOf(port.displayName) === nameOf(name)),
-  );
+const portNamed = ({ interfaces }: Inventory, hostId: string, { interfaceId, name }: SupposedPort) => {
+  const isNamed = ({ ifName, displayName }: Inventory['interfaces'][number]): boolean =>
+    [ifName ?? '', displayName].some((one) => nameOf(one) === nameOf(name));
+  return interfaces.find((port) => port.hostId === hostId && (port.id === interfaceId || isNamed(port)));
+};
 
 const judges: { readonly [Kind in ChangeKind]: Holds<Kind> } = {
   HostFails: (present, { hostId }) => present.lookup.hosts.get(realId(present, hostId))?.missingSince != null,

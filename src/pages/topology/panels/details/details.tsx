@@ -1,6 +1,6 @@
 // Details of the selected node: its row, its host, and its links.
 import type { Node } from '../../graph/picture';
-import { failingIdOf, kindName, nameOf } from '../../graph/texts';
+import { failingIdOf, headingOf, kindAndAliasOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
 import { ShortAnswers } from '../questions';
 import { isId } from '../../state/place';
@@ -36,10 +36,10 @@ export function Details({ id }: { id: string }) {
       <div class="title">
         <div>
           <span class="quiet">
-            {kindName(node)}
+            {kindAndAliasOf(node)}
             {absence && `, ${absence}`}
           </span>
-          <h2>{nameOf(node)}</h2>
+          <h2>{headingOf(node)}</h2>
         </div>
         <button type="button" class="plain icon" aria-label={texts.details.closeDetails} onClick={close}>
           ✕

@@ -10,6 +10,7 @@ import {
 } from '../../../../generated/page-operations';
 import type { Granted } from '../../../kit/ask';
 import { ask } from '../../../kit/ask-as-of';
+import { portOnDevice } from '../../../../modules/topology/graph/port-name';
 import { showMatch } from '../search/find-nodes';
 import { FailureButtons } from '../suppose/suppose-buttons';
 import { usePage, usePageState } from '../use-page';
@@ -53,7 +54,7 @@ export function HiddenRow({ id }: { id: string }) {
   if (port) {
     const { row, why } = port;
     return (
-      <Panel kind="Port" title={[row.host?.displayName, row.displayName].filter(Boolean).join(' ')}>
+      <Panel kind="Port" title={portOnDevice(row)}>
         <p>{why}</p>
         <div class="buttons">
           <FailureButtons failure={{ type: 'port', id }} />

@@ -1,6 +1,6 @@
 // Lists of what is on a host, for the details panel: IP addresses, services, open ports and interfaces.
 import { instantWords } from '../../../kit/instant-words';
-import { ownNameOf } from '../../graph/port-name';
+import { displayNameBeside, ownNameOf, portOnDevice } from '../../../../modules/topology/graph/port-name';
 import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host } from './facts';
@@ -71,11 +71,11 @@ export function InterfaceList({ host }: { host: Host }) {
           </button>{' '}
           <span class="quiet">
             {[
-              port.ifName && port.displayName !== port.ifName && port.displayName,
+              displayNameBeside(port),
               port.operStatus,
               speed(port.speedBps),
               port.stpState === 'Blocking' && 'blocked',
-              port.aggregate && `in ${port.aggregate.displayName}`,
+              port.aggregate && `in ${ownNameOf(port.aggregate)}`,
               deliveredMilliwatts(port) > 0 && `PoE ${watts(deliveredMilliwatts(port))}`,
               vlansOf(port.nativeVlan, port.taggedVlans),
             ]
@@ -84,8 +84,8 @@ export function InterfaceList({ host }: { host: Host }) {
           </span>
           {port.neighbors.map(({ id, basis, remoteInterface, remoteHost }) => (
             <div class="quiet" key={id}>
-              {texts.hostLists.neighbour(basis)} {remoteInterface?.host?.displayName ?? remoteHost?.displayName}{' '}
-              {remoteInterface?.displayName}
+              {texts.hostLists.neighbour(basis)} {' '}
+              {remoteInterface ? portOnDevice(remoteInterface) : remoteHost?.displayName}
             </div>
           ))}
         </li>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import { fullNameOf } from '../../graph/texts';
+import { ownNameOfNode } from '../../../../modules/topology/graph/port-name';
 import { joinedNodes } from './joined-nodes';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
@@ -31,7 +32,7 @@ export function Neighbours({ id }: { id: string }) {
     const drawnNode = picture.nodes.get(node.id);
     if (drawnNode) return fullNameOf(drawnNode);
     const host = 'host' in node ? node.host?.displayName : undefined;
-    return [...new Set([node.header, host])].filter(Boolean).join(' on ') || texts.neighbours.unnamed;
+    return [...new Set([ownNameOfNode(node), host])].filter(Boolean).join(' on ') || texts.neighbours.unnamed;
   };
   const neighbours = joinedNodes(neighborhood, id, picture);
   const folded = [...new Set(neighbours.slice(0, most).map(({ node }) => node.id))].filter(

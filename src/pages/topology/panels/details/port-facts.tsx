@@ -1,5 +1,6 @@
 // Facts about a port, for the details panel.
 import { instantWords } from '../../../kit/instant-words';
+import { ownNameOf, portOnDevice } from '../../../../modules/topology/graph/port-name';
 import { List, Rows, joinFirst, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';
 import { LearnedMacs } from './learned-macs';
@@ -31,11 +32,11 @@ export function PortFacts({ port, at }: { port: Port; at: string | null }) {
             texts.portFacts.taggedVlans,
             joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`)),
           ],
-          [texts.portFacts.aggregate, port.aggregate?.displayName],
+          [texts.portFacts.aggregate, port.aggregate && ownNameOf(port.aggregate)],
           [
             texts.portFacts.members,
             joinFirst(
-              port.members.nodes.map(({ displayName }) => displayName),
+              port.members.nodes.map(ownNameOf),
               port.members.totalCount,
             ),
           ],
@@ -141,7 +142,7 @@ function mismatchesOf(port: Port): string[] {
       ['duplex', port.duplex, far.duplex],
       [texts.portFacts.mtu, port.mtu, far.mtu],
     ] as const;
-    const name = [far.host?.displayName, far.displayName].filter(Boolean).join(' ');
+    const name = portOnDevice(far);
     return values.flatMap(([label, here, there]) =>
       here === null || there === null || here === there ? [] : [texts.portFacts.here(label, here, there, name)],
     );
@@ -158,10 +159,6 @@ function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdp
 }
 
 function resolvedName({ resolvedTo }: NeighborRecord): string {
-  const names = [
-    resolvedTo?.interface?.host?.displayName ?? resolvedTo?.host?.displayName,
-    resolvedTo?.interface?.displayName,
-  ];
-  const machineName = names.filter(Boolean).join(' ');
+  const machineName = resolvedTo?.interface ? portOnDevice(resolvedTo.interface) : resolvedTo?.host?.displayName;
   return machineName && texts.portFacts.this(machineName);
 }

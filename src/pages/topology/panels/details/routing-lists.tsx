@@ -1,4 +1,5 @@
 // Routing of a host, for the details panel: redundancy groups, neighbours and routes.
+import { ownNameOf } from '../../../../modules/topology/graph/port-name';
 import { List } from './fact-lists';
 import type { Host } from './facts';
 import { texts } from './texts';
@@ -31,7 +32,7 @@ export function RoutingNeighborList({ host }: { host: Host }) {
               routingNames[neighbor.protocol],
               neighbor.state,
               neighbor.remoteAs !== null && texts.routingLists.as(neighbor.remoteAs),
-              neighbor.interface?.displayName,
+              neighbor.interface && ownNameOf(neighbor.interface),
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -52,7 +53,7 @@ export function RouteList({ host }: { host: Host }) {
             {[
               nextHop && `by ${[nextHopHost?.displayName, nextHop].filter(Boolean).join(' ')}`,
               protocol,
-              port?.displayName,
+              port && ownNameOf(port),
             ]
               .filter(Boolean)
               .join(' · ')}

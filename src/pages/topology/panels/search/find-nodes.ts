@@ -12,7 +12,8 @@ import { withLocations, type FoundLocation } from '../../graph/locations';
 import { findLocations, showLocation } from './find-locations';
 import { findPorts } from './find-ports';
 import { inventoryAddress } from '../../../kit/search/found-rows';
-import { fullNameOf, kindName, viewNames } from '../../graph/texts';
+import { fullNameOf, kindAndAliasOf, viewNames } from '../../graph/texts';
+import { ownNameOfNode } from '../../../../modules/topology/graph/port-name';
 import type { Page } from '../../page/page';
 import { showPort } from './show-port';
 import { texts } from '../texts';
@@ -53,7 +54,7 @@ function foldedNode(node: SearchedNode, picture: Picture | undefined): Match {
   const fold = picture?.boxes.find((box) => box.fold?.id === outermost);
   const host = 'host' in node ? node.host?.displayName : undefined;
   const address = 'ipAddress' in node ? node.ipAddress?.ipAddress : undefined;
-  const names = [...new Set([node.header ?? host, address])].filter(Boolean).join(' ');
+  const names = [...new Set([ownNameOfNode(node) ?? host, address])].filter(Boolean).join(' ');
   return { id: node.id, name: names || 'Unnamed', note: fold ? `folded in ${fold.title}` : 'folded' };
 }
 
@@ -79,7 +80,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
     const node = picture?.nodes.get(id);
     if (!node) return [foldedNode(searchedNode, picture)];
     if (!isVisible(id)) return [{ id, name: fullNameOf(node), note: filteredNote, hiddenBy: 'filters' }];
-    return [{ id, name: fullNameOf(node), note: [kindName(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
+    return [{ id, name: fullNameOf(node), note: [kindAndAliasOf(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
   });
   // Hosts that match only by `sysLocation` are left out, because the matching location shows them.
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);

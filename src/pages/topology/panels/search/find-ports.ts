@@ -2,7 +2,7 @@
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { isPortNamed, readPortOfDevice } from '../../../../modules/topology/graph/port-of-device';
 import { ask } from '../../../kit/ask-as-of';
-import { portOnDevice } from '../../graph/port-name';
+import { portOnDevice } from '../../../../modules/topology/graph/port-name';
 import type { Page } from '../../page/page';
 import { currentTopology } from '../../state/store';
 
