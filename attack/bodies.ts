@@ -42,7 +42,9 @@ const within = (dice: Dice, text: string): string =>
     ? text
     : `{"query":"query q($f: HostFilter) { hosts(filter: $f) { totalCount } }","variables":{"f":${text}}}`;
 
-/** A text that is far above the size limit of a body. The lowest compression level is used because it is fast. */
+/**
+ * 20 MB of text, far above the size limit of a request body. Compressed, it is a small body that grows when it is read.
+ */
 const plain = Buffer.alloc(20 * megabyte, '[');
 const packedBombs = {
   gzip: [gzipSync(plain, { level: 1 }), gzipSync(plain.subarray(0, megabyte), { level: 1 })],
@@ -194,8 +196,8 @@ export const bodies: Phase = {
     const caller = callerFor(dice, world);
     const whose = caller.headers.authorization || caller.headers.cookie ? 'signed in' : 'anonymous';
     const request = requestFor(dice, dice.pick(doors), body);
-    // A header of the generated body replaces the caller's header of the same name, even the header with the
-    // credential.
+    // If the generated body sets a header that the caller also sends, even the credential, the value of the body is
+    // sent.
     const ownHeaders = Object.fromEntries(
       Object.entries(caller.headers).filter(([name]) => !(name in (body.headers ?? {}))),
     );

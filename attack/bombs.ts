@@ -7,7 +7,7 @@ import type { World } from './world';
 interface Root {
   /** The root field with its arguments, as GraphQL text. */
   readonly field: string;
-  /** Name of the GraphQL type that the field returns. `leaf` is a field of this type that is cheap to read. */
+  /** Name of the GraphQL type that the field returns. */
   readonly type: string;
   readonly leaf: string;
   readonly kind: 'query' | 'mutation';
@@ -19,7 +19,6 @@ interface Bomb {
 }
 type Fuse = (root: Root, dice: Dice) => Bomb;
 
-/** A random UUID as text. The first and the last group are random. */
 const idOf = (dice: Dice): string =>
   `${dice.int(0x10000000, 0xffffffff).toString(16)}-0000-4000-8000-${String(dice.int(0, 1e9)).padStart(12, '0')}`;
 const many = (count: number, make: (at: number) => string, between = ' '): string =>

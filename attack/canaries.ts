@@ -14,10 +14,7 @@ export interface Sighting {
 
 export class Canaries {
   private readonly scopes = new Map<string, Scope>();
-  /**
-   * MAC addresses and beginnings of IP addresses in the test data. Each is searched for separately, because no pattern
-   * matches all of them and nothing else.
-   */
+  /** MAC addresses, and beginnings of IP addresses, that occur only in the rows of one scope. */
   private readonly marks: Sighting[] = [];
 
   addSecret(word: string, scope: Scope): void {

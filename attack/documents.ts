@@ -27,7 +27,10 @@ type Field = GraphQLField<unknown, unknown>;
 export interface AskedDocument {
   readonly query: string;
   readonly variables: Record<string, unknown>;
-  /** Names of the document's root fields, and whether the document reads a past instant. */
+  /**
+   * Names of the root fields, and whether the document reads the past. Findings with the same text are counted
+   * together.
+   */
   readonly operation: string;
 }
 
@@ -114,7 +117,7 @@ class Draft {
         const literal = astFromValue(value, type);
         if (literal) return print(literal);
       } catch {
-        // The value cannot be written as a literal of the type, so it is sent as a variable.
+        // GraphQL has no literal for this value of the argument's type, so the value is sent as a variable instead.
       }
     }
     return this.variable(String(type), value);

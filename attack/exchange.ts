@@ -16,10 +16,7 @@ export interface Request {
    * reading on.
    */
   readonly mayBeCut?: boolean;
-  /**
-   * The caller disconnects after this number of milliseconds. Data of the response that arrives later does not count as
-   * missing.
-   */
+  /** The caller disconnects after this number of milliseconds, even if the response is incomplete by then. */
   readonly leavesAfterMs?: number;
   /**
    * Milliseconds without any data after which this request counts as lost; longer than usual for work that takes
@@ -67,8 +64,7 @@ export function exchange(baseUrl: string, request: Request, agent: Agent, patien
       clearTimeout(leaving);
       const body = Buffer.concat(pieces);
       resolve({ status, headers, body, startedAt, ms: performance.now() - began, ...(failure && { failure }) });
-      // If the response arrives before the whole request was sent, the rest of the request is not sent: it would fill
-      // the connection.
+      // A refusal may arrive before the whole request body was sent. The rest of the body is not sent then.
       if (failure || !sending.writableFinished) sending.destroy();
     };
     const { hostname, port } = new URL(baseUrl);

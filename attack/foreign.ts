@@ -1,5 +1,5 @@
-// Attack phase: where a daemon or client may choose an id, it sends an id of another tenant's row. The other tenant's
-// rows must not change, and only the other tenant's daemons may end its discovery runs.
+// Attack phase: where a client or daemon may choose the id of a new row, it sends the id of another tenant's row. That
+// row must not change. Only a tenant's own daemons may end its discovery runs.
 import { getNamedType, isLeafType } from 'graphql';
 import { addDiscovery, addSession } from '../test/support/discovery-rows';
 import { rowsFingerprint } from '../test/tenancy/fingerprint';
@@ -107,8 +107,8 @@ const livePhases = ['Started', 'Scanning'];
 const lastPhases = ['Complete', 'Failed', 'Cancelled'];
 
 /**
- * Reports by daemons of the first tenant must not change a discovery run of the second tenant: only the run's own
- * daemon ends the run.
+ * Daemons of the first tenant report on a discovery run of the second tenant. The run must not change, and must still
+ * end when its own daemon reports its end.
  */
 async function run(attempt: Attempt): Promise<void> {
   const { dice, world, send, broken } = attempt;

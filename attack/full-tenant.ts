@@ -1,5 +1,5 @@
-// Creates a tenant with long lists: each list of a row has as many elements as writes accept, or as many as SQL inserts
-// in a few seconds.
+// Creates a tenant with lists that are as long as the limits of writes allow. Lists without a limit are as long as SQL
+// can fill them in a few seconds.
 import type { Client } from 'pg';
 import { listLimits, mostSavedViews } from '../src/data/tenancy/list-limits';
 
@@ -20,7 +20,7 @@ const routesPerView = 1000;
 const vlans = 4094;
 /** Number of rows in lists without a limit of their own, such as the credentials of an organization. */
 const rows = 1000;
-/** Number of networks. It is small, because the phase `heavy` already reads the lists of an owner of 1,000 networks. */
+/** Only 100 networks, because the attack phase `heavy` already reads the lists of an owner of 1,000 networks. */
 const networks = 100;
 const routesOfHost = 10_000;
 const wirelessClients = 10_000;
@@ -149,7 +149,7 @@ export async function fillLists(client: Client, { organizationId, networkId, own
        FROM services s JOIN ports p ON p.host_id = s.host_id AND p.number = s.position WHERE s.network_id = $1`,
       networkId,
     ],
-    // The service at position 1 has as many bindings as a service may have.
+    // Gives one service of the host `full` as many bindings as a service may have.
     [
       `INSERT INTO bindings (network_id, host_id, service_id, port_id)
        SELECT s.network_id, s.host_id, s.id, p.id

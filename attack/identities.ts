@@ -1,5 +1,5 @@
-// Attack phase: host identities, link decisions, imports and rescans by other tenants and by callers without access.
-// Tags and networks are deleted during writes.
+// Attack phase: other tenants and callers without access send requests about a network's hosts: merges, link decisions,
+// imports and rescans. Tags and networks are deleted during writes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { networkFingerprint } from '../test/tenancy/fingerprint';
@@ -109,7 +109,9 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
   };
 }
 
-/** All requests that concern the rows in `createdRows`. `ownRows` are ids of rows in the caller's reach. */
+/**
+ * All requests that concern the rows in `createdRows`. Some also need ids of rows that the caller may read (`ownRows`).
+ */
 function requestsFor(
   createdRows: CreatedRows,
   ownRows: { networkId: string; hostId: string; interfaceId: string },
@@ -177,10 +179,7 @@ const forItsOwner = new Set([
   ...['GET /link-decisions/:id', 'GET /imports/:id', 'GET /imports/:id/rows', 'rows of a plan'],
 ]);
 
-/**
- * Ids of rows in the caller's reach, which are sent together with ids out of its reach. If the caller reaches no
- * network, ids of rows in the first network.
- */
+/** Ids of rows that the caller may read. A caller that may read no network gets ids of the first network's rows. */
 function ownOf({ organizations }: World, { reach }: Caller): Parameters<typeof requestsFor>[1] {
   const networks = organizations.flatMap((one) => [...one.networks]);
   const { id, ids } = networks.find(({ scope }) => reach.has(scope)) ?? networks[0]!;

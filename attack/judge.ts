@@ -29,10 +29,7 @@ export interface Verdict {
 }
 
 export const slowTurnMs = 100;
-/**
- * Maximum wait of an innocent caller (one that takes no part in the attack), in milliseconds; below, the maximum of the
- * 99th percentile of all such waits in a phase.
- */
+/** Milliseconds that a caller outside of the attack may wait for a response. A longer wait is a finding. */
 export const slowInnocentMs = 2000;
 export const slowInnocentP99Ms = 500;
 /** Minimum number of waits for which a percentile is computed. */
@@ -133,7 +130,10 @@ export const judgeTurn = ({ ownMs, wallMs, collectingMs }: Turn, during: string)
         },
       ];
 
-/** A response to an innocent caller. During the wait, the caller's own process was delayed by `ownDelayMs`. */
+/**
+ * A response to a caller that takes no part in the attack. `ms` is the wait, of which `ownDelayMs` is a delay of the
+ * caller's own process.
+ */
 export interface InnocentAnswer {
   readonly path: string;
   readonly startedAt: number;

@@ -1,5 +1,5 @@
-// Attack phase: every list of the schema and of REST with its maximum page size, with every field and in every order, of
-// a tenant with long lists.
+// Attack phase: reads every list of GraphQL and REST, in every order and with the maximum page size, of a tenant with
+// long lists.
 import { createHash } from 'node:crypto';
 import {
   getNamedType,
@@ -86,8 +86,8 @@ const sortedQuestions = (root: Field): ListQuestion[] =>
   }));
 
 /**
- * The queries: one for each root list, for each list field of the rows of a root list, and for each field by which a
- * root list can be sorted.
+ * The queries: one for each list of the query type, one for each list in the rows of these lists, and one for each sort
+ * order.
  */
 export const listQuestions: readonly ListQuestion[] = roots.flatMap((root) => [
   ...questionsBelow(root),

@@ -13,12 +13,11 @@ import { createWorld } from './world';
 
 const print = (line: string) => void process.stdout.write(`${line}\n`);
 /**
- * Maximum duration in seconds of the calm before the first phase (at most the duration of the attack). Only the
- * innocent callers send requests then, so slow responses show that the machine is slow.
+ * Seconds before the first phase in which only callers outside of the attack send requests. If responses are slow then,
+ * the machine is slow.
  */
 const longestCalmSeconds = 6;
 
-/** The place that the report names for findings from before the first phase. */
 const beforeTheAttack = { place: 'start:0' };
 
 /** Attacks the service on a temporary database. Resolves with true if there were no findings. */

@@ -43,8 +43,8 @@ async function tries(attempt: Attempt, caller: Caller, path: string, id: string,
 }
 
 /**
- * Sends every request that could assign the credential to the network or host: of the host, of the network, and of the
- * credential. Reports a finding if one of them succeeds.
+ * Sends every request that could assign the credential to the host or to the network. Reports a finding if one
+ * succeeds.
  */
 async function assign(attempt: Attempt, caller: Caller, id: string, name: string): Promise<void> {
   const { world, send, broken } = attempt;
@@ -108,20 +108,18 @@ async function credential(attempt: Attempt): Promise<void> {
   const caller = dice.pick(pickNarrowedCallers(world));
   const read = () =>
     prisma.credential.findUnique({ where: { id } }).then((row) => row && { ...row, secrets: [...row.secrets] });
-  // A credential that no network uses may be changed by every caller of rank Admin, but not assigned.
   if (usedBy !== 'none')
     await expectUnchanged(attempt, caller, 'credential', read, async () => {
       await tries(attempt, caller, '/api/v1/credentials', id, { ...fields, community: 'overwritten' });
     });
 
-  // The caller assigns the credential in the network that the caller may access. Then the daemon of this network
-  // requests work.
+  // The daemon of the caller's own network must not receive the credential, even after the caller tried to assign it
+  // there.
   await assign(attempt, caller, id, name);
   const daemon = world.caller('a daemon of A.N1');
   const daemonId = daemon.headers['x-daemon-id']!;
   await send(caller, { method: 'POST', path: `/api/v1/daemons/${daemonId}/confirm` }, 'narrowed: confirm');
-  // The daemon is confirmed directly in the database. So the work that the daemon gets depends only on the assigned
-  // credential.
+  // Only confirmed daemons receive credentials, so the daemon is confirmed here.
   await prisma.daemon.update({ where: { id: daemonId }, data: { confirmedAt: new Date() } });
   await prisma.discoverySession.deleteMany({ where: { daemonId } });
   const discoveryId = await addDiscovery(world, daemonId, reachableNetworks.id);

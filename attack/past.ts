@@ -18,10 +18,6 @@ interface Moving {
 }
 
 const daemonOf = ({ ids }: Network) => ids.Daemon![0]!;
-/**
- * Details of a discovery that scans one host. The host must be in the network of the discovery, so the daemon's host is
- * scanned.
- */
 const detailsOf = ({ ids }: Network) => ({ host_id: ids.Host![0]!, host_naming_fallback: 'BestService' });
 export const moving: readonly Moving[] = [
   {
@@ -128,8 +124,8 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
   const dying: { row: MovingRow; from: Network; to: Network }[] = [];
   for (const { from, to } of crossing)
     for (const kind of moving) {
-      // The number of a VLAN and the prefix of a subnet are unique in a network. So the row in the second network is
-      // deleted before a row with the same number or prefix moves there from the first network.
+      // A network refuses a second VLAN with the same number, and a second subnet with the same prefix. So VLANs and
+      // subnets only move from the first network, after those of the second network were deleted.
       const isAlone = kind.model === 'Vlan' || kind.model === 'Subnet';
       if (!isAlone || from === n1) moves.push({ row: await addMoving(world, kind, organization, from), to });
       if (isAlone ? from === n2 : true) dying.push({ row: await addMoving(world, kind, organization, from), from, to });

@@ -8,9 +8,7 @@ export interface Attempt {
   readonly number: number;
   readonly dice: Dice;
   readonly world: World;
-  /**
-   * Sends a request and judges the response. `operation` groups similar findings: it omits what varies between cases.
-   */
+  /** Sends a request and judges the response. Findings with the same `operation` are counted together. */
   send(caller: Caller, request: Request, operation: string): Promise<Answer>;
   /**
    * Runs database work that is not part of the attack. Long waits of innocent callers (who take no part in the attack)

@@ -23,8 +23,7 @@ const lists: Readonly<Record<string, string>> = {
 const moves: Scenario = async ({ dice, world, send }) => {
   const [organization] = world.organizations;
   const networks = organization.networks;
-  // VLANs and subnets are left out: the network may already have the same VLAN number or prefix, and that refusal
-  // proves nothing.
+  // VLANs and subnets are not moved: the other network may refuse a VLAN number or prefix that it already has.
   const kind = dice.pick(moving.filter(({ model }) => !['Vlan', 'Subnet'].includes(model)));
   const row = await addMoving(world, kind, organization, networks[0]);
   world.canaries.forget([row.id]);

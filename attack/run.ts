@@ -37,7 +37,7 @@ const longestReadMs = 60_000;
 const rememberedMs = 60_000;
 const mostReported = 1500;
 
-/** A request as one line, with its body shortened. The number of its case is enough to generate the request again. */
+/** A request as one line, for a report, with its body shortened. */
 export function formatRequest({ method, path, headers, body }: Request): string {
   const cut = (text: string) =>
     text.length > mostReported ? `${text.slice(0, mostReported)}… (${text.length})` : text;
@@ -126,8 +126,8 @@ export class Runner {
       return await work();
     } finally {
       period.to = Date.now() + 200;
-      // Waits for the reports about long turns of the event loop that `work` caused, and discards them: they are not
-      // due to the case.
+      // Waits until the service has reported the long turns of its event loop that `work` caused, and discards these
+      // reports.
       await pause(200);
       await this.service.takeLongest();
     }

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { register } from 'tsx/cjs/api';
 
-// tsx compiles turn-watch.ts only, and is removed before the service is loaded. Its hooks and source maps would make
-// loading and errors several times slower, and the heap larger.
+// The TypeScript compiler tsx is removed after it has compiled turn-watch.ts, because it would make the service several
+// times slower when it loads code or throws errors.
 const require = createRequire(import.meta.url);
 const unregister = register();
 const { watchTurns } = require('./turn-watch.ts');

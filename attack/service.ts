@@ -42,8 +42,8 @@ const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null |
 export class Service {
   url = '';
   /**
-   * Number of starts of the service. A request that was pending when a process exited is not judged against the next
-   * process.
+   * How often the service was started. A response is not judged if the service was restarted since the request was
+   * sent.
    */
   generation = 0;
   private longest: Turn = noTurn;
@@ -160,8 +160,8 @@ export class Service {
       const askedAt = Date.now();
       const poll = ++this.begunPolls;
       const answer = this.turnsOf(child);
-      // Waits a second time: if this process itself was busy, the response may not have been read when the first timer
-      // fires.
+      // If this process itself was busy, the response may have arrived without being read yet. The second wait gives
+      // time to read it.
       const hung = pause(hangMs).then(() => pause(askEveryMs, 'hung' as const));
       const turns = await Promise.race([answer, exit, hung]);
       if (this.dismissedChildren.has(child)) return;

@@ -7,8 +7,8 @@ export interface Turn {
   readonly startedAt: number;
   readonly wallMs: number;
   /**
-   * Upper bound of the processor time that the event loop's thread used during the turn, in milliseconds. On a busy
-   * machine, the duration also contains time of other processes, or of threads that compress data or collect garbage.
+   * Upper bound of the processor time of the event loop's thread during the turn, in milliseconds. On a busy machine,
+   * the turn takes longer by the clock (`wallMs`), because the thread waits for a processor.
    */
   readonly ownMs: number;
   /** How long the garbage collector stopped the thread during the turn, in milliseconds; part of `ownMs`. */
@@ -26,10 +26,7 @@ export interface TurnWatch {
 
 const beatMs = 10;
 
-/**
- * A turn whose garbage collections are not known yet. `beganAt` is the start of the turn in ms since this process
- * started.
- */
+/** A turn before its time for garbage collection is known. `beganAt` is in ms since this process started. */
 interface Measured extends Pick<Turn, 'wallMs' | 'ownMs'> {
   readonly beganAt: number;
 }
@@ -47,7 +44,7 @@ function watchCollections(): (turn: Measured) => number {
       .filter(({ startTime }) => startTime >= beganAt && startTime < beganAt + wallMs + beatMs)
       .reduce((sum, { duration }) => sum + duration, 0);
 }
-/** Number of the latest collections of garbage that are kept. */
+/** Number of garbage collections that are remembered; older ones are dropped. */
 const mostCollections = 10_000;
 const none: Measured = { beganAt: 0, wallMs: 0, ownMs: 0 };
 

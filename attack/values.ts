@@ -20,8 +20,7 @@ const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
 /**
- * The model to which an id field refers, by the name of the field without `Id`, where the field is not named after the
- * model: a `RemoteHostId` is the id of a Host.
+ * Id fields that are not named after a model, such as `RemoteHostId`: the name without `Id`, and the model of the id.
  */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',
@@ -65,8 +64,8 @@ export function pickInstant(dice: Dice, world: World): string {
 }
 
 /**
- * A text, often the beginning of a word in stored rows, so that some conditions match. Never a whole word by which the
- * attack recognizes rows in responses, because responses may repeat the text.
+ * A text, often the beginning of a word in stored rows, so that some conditions match. It is never a whole canary, by
+ * which the attack recognizes leaked rows, because a response may repeat the text.
  */
 export function pickText(dice: Dice): string {
   if (dice.chance(0.12)) return dice.draw(oddText);

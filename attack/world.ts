@@ -157,8 +157,8 @@ async function addFull(prisma: PrismaClient, databaseUrl: string): Promise<Calle
 }
 
 /**
- * Creates the tenants. Filling the longest possible lists takes longer than all other tenants together, so that
- * organization is only created on request.
+ * Creates the tenants. The organization with the longest possible lists is created only on request, because filling its
+ * lists takes longer than creating all other tenants.
  */
 export async function createWorld(
   databaseUrl: string,

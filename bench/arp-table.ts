@@ -102,7 +102,6 @@ export async function benchArpTable({ netloom, databaseUrl, key, machines, repor
 
 const hex = (value: number) => value.toString(16).padStart(2, '0');
 
-/** The report that the agent sends for a machine of which it knows only the entry in an ARP table. */
 function machineOf(block: number, at: number, networkId: string): PendingHost {
   const subnet = {
     id: crypto.randomUUID(),
@@ -136,10 +135,7 @@ async function postgresMs(client: Client): Promise<number> {
   return [...ownTimes, endedChildren[13]!, endedChildren[14]!].reduce((sum, ticks) => sum + ticks, 0) * 10;
 }
 
-/**
- * Fields of `/proc/PID/stat` (proc(5)) from the process state on. Index 1 is the parent's id. Indexes 11 and 12 are the
- * ticks of processor time of the process, 13 and 14 those of its ended children. Empty if the process has exited.
- */
+/** Fields of `/proc/PID/stat` (proc(5)), beginning with the process state. Empty if the process has exited. */
 function statOf(pid: number): number[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

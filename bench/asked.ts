@@ -32,7 +32,7 @@ export async function ask(url: string, key: string, { coding = 'identity', tag, 
   }
   const expectedStatus = tag ? 304 : 200;
   if (answer.statusCode !== expectedStatus) throw new Error(`${url} answered ${answer.statusCode}`);
-  // Only answers of less than 1,000 bytes are searched for errors, because a failed field makes the whole answer short.
+  // A response with GraphQL errors has less than 1,000 bytes here, so longer responses are not searched for errors.
   if (body && bytes < 1000 && start.includes('"errors"')) throw new Error(`${body} answered ${start}`);
   return { bytes, tag: answer.headers.etag };
 }

@@ -17,7 +17,7 @@ type Written =
 
 const inOrder = (rows: readonly object[]) => rows.map((row, position) => ({ ...row, position }));
 
-/** Creates the host. `actor` is the author of the change, as the JSON that the history stores. */
+/** Creates the host. `actor` says who makes the change, as JSON for the history. */
 export async function writeHost(host: NewHost, actor: string): Promise<Written> {
   const { network_id: network, name, hidden, ip_addresses, ports, interfaces, services } = host;
   if (ports.some(({ number }) => !Number.isInteger(number) || number < 1 || number > 65_535))

@@ -30,7 +30,7 @@ const isOfVendor = `('x' || left(g.mac, 2))::bit(8)::int & 3 = 0`;
 const statements = [
   'ANALYZE given',
   'ANALYZE given_ports',
-  // For each address, these statements find the smallest subnet that contains it, or add a new /24.
+  // Finds the smallest subnet of each address. An address without a subnet gets a new /24.
   `INSERT INTO subnets (network_id, name, cidr, subnet_type, source_type, source_reason, last_seen_at)
    SELECT DISTINCT network_id, host(net) || '/24', net::inet, 'Lan'::subnet_type, 'Imported'::entity_source_type, file, now()
    FROM (SELECT g.*, network(set_masklen(ip, 24)) AS net FROM given g) AS wanted WHERE NOT EXISTS (

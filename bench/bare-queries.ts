@@ -43,10 +43,7 @@ export const listHosts = hostRows(
 );
 export const getHost = hostRows('SELECT * FROM hosts WHERE network_id = ANY($1) AND id = $2');
 
-/**
- * The next page of hosts: hosts after the host with a given creation time and id. Times have millisecond precision, as
- * in JavaScript.
- */
+/** The page of hosts after the host with the creation time `$2` and the id `$3`. */
 export const nextHosts = hostRows(`
   SELECT * FROM hosts WHERE network_id = ANY($1) AND (created_at, id) > ($2, $3::uuid)
   ORDER BY created_at, id LIMIT $4`);
@@ -68,7 +65,6 @@ export const searchHosts = hostRows(
 );
 export const countFoundHosts = `SELECT count(*)::int AS total FROM (${matchQuery('$2', '$3')}) found`;
 
-/** These statements read the parts of the hosts on a page, one statement for each kind of part. */
 export const listAddresses = `
   SELECT ${base}, ${seenColumns}, host_id, network_id, subnet_id, host(ip_address) AS ip_address, name, mac_address, position,
     answers_for_others, move_reason, (SELECT namespace FROM subnets s WHERE s.id = subnet_id) AS namespace
@@ -128,7 +124,6 @@ const vlanColumns = `
 
 export const getVlan = `SELECT ${vlanColumns} FROM vlans WHERE id = $1 AND network_id = ANY($2)`;
 
-/** SQL that sets the author of the transaction's changes. The history triggers read this setting. */
 const naming = (parameter: string) => `set_config('netloom.actor', ${parameter}, true)`;
 
 export const updateVlan = `
@@ -152,7 +147,7 @@ export const removeTag = `
 /** Locks the row of the network, so that concurrent requests create hosts of the network one after another. */
 export const lockNetwork = `SELECT ${naming('$2')} FROM networks WHERE id = $1 FOR NO KEY UPDATE`;
 
-/** Those of the ids in `$2` that are ids of subnets in the network. */
+/** The ids in `$2` that belong to subnets of the network `$1`. */
 export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';
 
 /** Returns a row if the network already has one of the IP addresses. Then the host must not be created. */
@@ -163,7 +158,6 @@ export const findKnown = `
 export const insertHost = `
   INSERT INTO hosts (network_id, name, hidden, source_type) VALUES ($1, $2, $3, 'Manual') RETURNING id`;
 
-/** These statements insert the parts of a new host from JSON, one statement for each kind of part. */
 export const insertAddresses = `
   INSERT INTO ip_addresses (id, network_id, host_id, subnet_id, subnet_cidr, ip_address, position)
   SELECT c.id, $1, $2, c.subnet_id, s.cidr, c.ip_address, c.position

@@ -1,5 +1,5 @@
-// Merges a reported host by hand-written SQL. The SQL finds the host by address, chassis id or MAC address, or creates
-// it. The parts of the host are confirmed or added.
+// Merges the report of a host by hand-written SQL: finds the host by address, chassis id or MAC address, or creates it,
+// then adds or updates its parts.
 import type { Client } from 'pg';
 
 export interface Reported {

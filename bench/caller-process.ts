@@ -5,8 +5,8 @@ import path from 'node:path';
 import type { Blast, Report, Task } from './callers';
 
 /**
- * A child process that sends requests. The process collects garbage before a measurement, and has enough heap to
- * collect none during the measurement. So only the service, or a lack of cores, delays the requests.
+ * A child process that sends requests. It collects no garbage during a measurement, so that only the service, or a lack
+ * of cores, delays the requests.
  */
 export class Callers {
   private readonly child: ChildProcess = fork(path.join(__dirname, 'callers.ts'), [], {

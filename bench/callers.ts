@@ -4,7 +4,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 export type Task =
-  /** The task that reads a list at a fixed rate until it is stopped, however long responses take. */
+  /** Reads a list at a fixed rate until a `stop` task follows, even if earlier responses are still pending. */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
   /**
@@ -20,7 +20,7 @@ export type Report =
   | { readonly counts: Readonly<Record<string, number>> }
   | { readonly error: string };
 
-/** A kind of heavy request: a document, a path, or a path to which a file is sent. */
+/** A kind of heavy request: a GraphQL document, a REST path, or a path to which a file is uploaded. */
 export interface Door {
   readonly name: string;
   readonly query?: string;
@@ -91,8 +91,8 @@ async function blast({ url, key, doors, callersOfDoor, seconds }: Blast): Promis
 }
 
 /**
- * Gives this process a low priority. Unlike real callers, it runs on the machine of the service and would take
- * processor time from it.
+ * Gives this process the lowest priority. Real callers run on other machines, and do not take processor time from the
+ * service.
  */
 function beOfAnotherMachine(): void {
   setPriority(19);

@@ -1,5 +1,5 @@
-// Facts of a campus network of any size, for measuring checks without a database: firewalls, cores, access switches,
-// machines behind their ports, servers with services.
+// Builds the data of a campus network of any size, for measuring checks without a database: firewalls, core and access
+// switches, machines, servers with services.
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../src/modules/topology/graph/inventory';
 import type { HostFacts, NetworkFacts, PortFacts } from '../src/modules/topology/judging/facts';
 import type { HostRole } from '../src/modules/topology/judging/vocabulary';
@@ -80,7 +80,7 @@ function connect(a: InventoryInterface, b: InventoryInterface): void {
   (b.neighbors as InventoryNeighbor[]).push(neighborAt(a));
 }
 
-/** The facts of a campus network with approximately `hostCount` hosts. The same number always gives the same facts. */
+/** Builds a campus network with approximately `hostCount` hosts. The same number always gives the same network. */
 export function buildCampus(hostCount: number): NetworkFacts {
   const { facts, addHost, addPort } = createBuilder();
   const trunk = { taggedVlanIds: Array.from({ length: vlanCount }, (_none, number) => campusVlanId(number)) };

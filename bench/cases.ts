@@ -30,9 +30,7 @@ export interface BenchCase {
   readonly isOfMany?: boolean;
   /** Number of concurrent connections; 16 if omitted. */
   readonly connections?: number;
-  /**
-   * The request that undoes a write, so that the second measured server can give the same response to the same write.
-   */
+  /** The request that undoes a write, so that the same write can also be sent to the other server. */
   readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
   /** The requests that one connection sends, in this order, repeatedly until the time is over. */
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
@@ -116,8 +114,8 @@ export const cases: readonly BenchCase[] = [
     ],
     undo: ({ data }) => ({ method: 'DELETE', path: `/api/v1/hosts/${data.id}` }),
   },
-  // The case with tags is last, because its requests that are pending when its time is over would change the responses
-  // of later cases.
+  // This case must be last: requests that are still pending when its time is over would change responses of a later
+  // case.
   { name: 'REST tag bulk-add and bulk-remove, 1,000 ids', requests: bulkTags(1000) },
 ];
 
@@ -130,7 +128,6 @@ export const casesBesideMany = ['host-5432', 'nothing-has-this'].map((text): Ben
   requests: search(text),
 }));
 
-/** Cases of the organization with many hosts. The search "all found" matches all hosts of the organization. */
 export const casesOfMany: readonly BenchCase[] = [
   { name: 'REST host search, few found', requests: search('host-5432'), isOfMany: true },
   { name: 'REST host search, all found', requests: search('switch software'), isOfMany: true, connections: 2 },

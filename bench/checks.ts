@@ -75,10 +75,10 @@ function stopsOf(inventory: Inventory): Stops {
   return buildStops('L2Physical', prepared.lookup, buildGraph(prepared, 'L2Physical'));
 }
 
-/** The facts with new row objects. So results that are cached for the original objects are not reused. */
+/** Copies a network. Results that are cached for the objects of the original are then not used for the copy. */
 const copyOf = ({ baselines, ...facts }: NetworkFacts): NetworkFacts => ({ ...structuredClone(facts), baselines });
 
-/** The facts with the present cables as the baseline, with which a check compares the cables of the network. */
+/** Adds the present cables of the network as a baseline. A check compares the cables with this baseline. */
 const withBaseline = (facts: NetworkFacts): NetworkFacts => {
   const cables = facts.inventory.interfaces.flatMap(({ id, hostId, neighbors }) =>
     neighbors.map((far) => ({
@@ -92,10 +92,6 @@ export function benchChecks({ hosts, report, print }: Measured): void {
   report(`checks of ${hosts} hosts …`);
   const facts = withBaseline(buildCampus(hosts));
   const checks = checksOf(facts);
-  /**
-   * `judgeAgain` judges like the background job: a check is judged again only if facts that the check reads have
-   * changed.
-   */
   const checkRules = checks.map(([rule, selection]) => ({ rule, selection }));
   const judgeAll = (state: NetworkFacts): void => void judgeAgain(state, checkRules, { networkId: 'bench', bytes: 1 });
   const { hosts: rows } = facts.inventory;

@@ -11,7 +11,7 @@ export interface Box extends Point {
   readonly width: number;
   readonly height: number;
 }
-/** The lines that ELK draws between boxes of the same sizes and nesting, connected by the same lines. */
+/** Lays out the same nodes, with the same sizes, nesting and connections, by ELK. Returns ELK's lines. */
 export async function layOutByElk(boxes: readonly Box[], drawnLines: readonly Way[]): Promise<readonly Way[]> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const nodesIn = (parent: string | undefined): ElkNode[] =>

@@ -247,8 +247,8 @@ export async function benchReports({
 }
 
 /**
- * A list is read every 50 ms for 10 s, six times without reports and six times with reports. So each 99th percentile is
- * that of 1,200 reads: twelve reads took longer.
+ * A list is read every 50 ms in turns of 10 s: six turns without reports, six turns with reports. So each 99th
+ * percentile is computed from 1,200 reads.
  */
 const [everyMs, turnSeconds, turns] = [50, 10, 6];
 
@@ -332,8 +332,8 @@ function hostOf(at: number, networkId: string, subnetId: string): HostReport {
 }
 
 /**
- * The report of a host for the hand-written SQL. A port without a service gets the service Open Ports, as Netloom
- * stores it.
+ * The report of a host, for the hand-written SQL. Netloom stores a port without a known service as the service "Open
+ * Ports", so this report names it.
  */
 function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   const { address, name, chassisId } = partsOf(at, subnetId);
@@ -341,7 +341,7 @@ function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   return { networkId, name, chassisId, addresses: [address], ports, services };
 }
 
-/** Throws unless Netloom and the hand-written SQL created the same number of rows, and none in the second round. */
+/** Throws unless Netloom and the hand-written SQL have equally many rows: reports of known hosts must add none. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {

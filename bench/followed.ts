@@ -51,8 +51,8 @@ export async function printFollowed(
     const [answer] = (await once(response, 'response')) as [IncomingMessage];
     const events = eventsOf(answer);
     await events.next();
-    // The service rebuilds a graph only after a pause. So each measured write waits until the pause after the previous
-    // write is over.
+    // After it has rebuilt a graph, the service makes a pause before the next rebuild. Each write waits for the end of
+    // this pause, so that the pause is not measured.
     const follow = (write: () => Promise<unknown>) => async () => {
       await pause(restMs);
       return timeWork(async () => (await write(), events.next()));

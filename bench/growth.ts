@@ -57,8 +57,7 @@ const rename = (client: Client, { id }: Network, round: number) =>
     [id, `renamed ${round}`],
   );
 /**
- * An instant after the creation of the network and before the change of all its hosts. Each round has a different
- * instant.
+ * A past instant before all hosts were changed. It is different in each round, so that no round reads a cached graph.
  */
 const instant = ({ changedAt }: Network, round: number) => new Date(changedAt.getTime() - 1 - round).toISOString();
 const past = (network: Network, view: string, round: number) =>

@@ -117,7 +117,6 @@ async function addStates(client: Client, stateCount: number) {
      FROM pg_attribute WHERE attrelid = 'hosts'::regclass AND attnum > 0 AND NOT attisdropped`,
   );
   const { names, values } = rows[0]!;
-  // Hosts of the demo that already have past states are left out.
   const ofDemo = `network_id IN (SELECT network_id FROM interfaces) AND id NOT IN (SELECT id FROM hosts_revisions)`;
   const [{ hosts }] = (
     await client.query<{ hosts: number }>(`SELECT count(*)::int AS hosts FROM hosts WHERE ${ofDemo}`)

@@ -261,7 +261,10 @@ async function* chunksOf(file: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < file.length; at += 65_536) yield await Promise.resolve(file.subarray(at, at + 65_536));
 }
 
-/** Throws unless Netloom and the hand-written SQL created the same number of rows, and none in the second round. */
+/**
+ * Throws unless Netloom and the hand-written SQL have stored the same number of rows. The second import of a file must
+ * add none.
+ */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, hosts: number): Promise<void> {
   for (const [table, ofHost] of Object.entries({ hosts: 1, ip_addresses: 1, ports: 4, services: 4, bindings: 4 })) {
     const count = async (networkId: string) => {

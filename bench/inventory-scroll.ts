@@ -112,7 +112,7 @@ interface LoadWatch {
  * Records when rows are drawn and when long tasks end. This function runs in the page before the page's own scripts.
  */
 function watchLoad(selector: string): void {
-  // `look` is a method, because the compiler wraps other inner functions in a helper that does not exist in the page.
+  // The compiler wraps functions in variables in a helper that the page does not have, so `look` is a method.
   const watch = {
     ...{ drawnMs: 0, lastLongTaskMs: 0 },
     look(): void {

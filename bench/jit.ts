@@ -1,5 +1,5 @@
-// Measures the compilation of GraphQL documents. The same reads run with compilation, without compilation, and with one
-// of the schema changes that speed up compiled documents left out.
+// Measures how much faster GraphQL runs by compiled documents, and how much of this each optimization of the schema
+// contributes.
 import { execute, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql';
 import pino from 'pino';
 import { createPrismaClient } from '../src/data/client';
@@ -30,7 +30,7 @@ const interpret =
 
 /**
  * Prints one line per read: its CPU time with all optimizations, and, for each optimization, how many times longer the
- * read takes without the optimization.
+ * read takes without it.
  */
 export async function benchJit(databaseUrl: string, print: (line: string) => void): Promise<void> {
   let statements = 0;
@@ -62,8 +62,7 @@ export async function benchJit(databaseUrl: string, print: (line: string) => voi
       for (let round = 0; round < rounds; round += 1)
         for (const at of round % 2 === 0 ? executors.keys() : [...executors.keys()].reverse())
           times[at]!.push(await cpuPerRead(() => executors[at]!(variables, contextOf())));
-      // A round is compared with the same round of the variant with all optimizations, because other load on the
-      // machine affects both rounds.
+      // Times of the same round are compared, because other load on the machine affects all executors of a round.
       const ratios = times.map((ownTime) => median(ownTime.map((time, round) => time / times[0]![round]!)));
       const cells = ratios
         .slice(1)
@@ -106,10 +105,7 @@ async function readsOf(prisma: PrismaClient): Promise<Read[]> {
   ];
 }
 
-/**
- * Returns a function that creates the GraphQL context of a request by the first organization's owner. Each read must
- * get a new context.
- */
+/** Returns a function that creates the GraphQL context of a request by the owner of the oldest organization. */
 async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
   const owner = await prisma.user.findFirstOrThrow({ where: { permissions: 'Owner' }, orderBy: { createdAt: 'asc' } });
   const networks = await prisma.network.findMany({ where: { organizationId: owner.organizationId } });
@@ -128,6 +124,6 @@ async function contextsOf(prisma: PrismaClient): Promise<() => GraphqlContext> {
     logger: pino({ level: 'silent' }),
     publicUrl: '',
   };
-  // The resolvers of rows use only these fields of a request.
+  // The context has only some fields of an HTTP request. The resolvers of rows use no others.
   return () => createContext(prisma, viewer, contextFields as unknown as Parameters<typeof createContext>[2]);
 }

@@ -53,7 +53,7 @@ export function taskFigures(events: readonly TraceEvent[], limitMs: number): Tas
 }
 
 /**
- * Traces the page while `work` runs. Chromium records the main thread's tasks (`RunTask`) only in the categories below.
+ * Traces the page while `work` runs, with the categories of Chromium that contain tasks of the main thread (`RunTask`).
  */
 export async function traced<T>(browser: Browser, page: Page, work: () => Promise<T>) {
   await browser.startTracing(page, {

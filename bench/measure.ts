@@ -170,7 +170,7 @@ function assertEqual(answers: readonly unknown[], { method, path }: BenchRequest
   throw new Error(`the servers answer ${method} ${path} differently:\n${first}\n${second}`);
 }
 
-/** Throws unless both servers return the same rows. The form of the request differs between the servers. */
+/** Throws unless all servers return the same rows. Each server gets a request of its own form. */
 export async function assertSame(
   sides: readonly { readonly url: string; readonly request: BenchRequest }[],
   { key }: Target,

@@ -12,7 +12,7 @@ import { writeLeases } from './leases';
 export interface NeighbourSizes {
   /** Number of hosts of the small organization. */
   readonly hosts: number;
-  /** Number of concurrent callers for each kind of request of the organization that sends heavy requests. */
+  /** Number of callers that send each kind of heavy request at the same time. */
   readonly callersOfDoor: number;
   readonly rounds: number;
   readonly seconds: number;

@@ -125,10 +125,7 @@ async function photograph(page: Page, file: string): Promise<void> {
   await page.screenshot({ path: `${file}-narrow.png` });
 }
 
-/**
- * Opens the view in a window of this size, without the node positions and the zoom of the picture in the previous
- * window.
- */
+/** Opens the view in a window of this size, without the stored positions and zoom of the previous window. */
 async function openIn(size: (typeof smallerWindows)[number], page: Page): Promise<void> {
   await page.setViewportSize(size);
   await page.evaluate(() => localStorage.clear());
@@ -159,7 +156,7 @@ async function countUnnamed(page: Page): Promise<number> {
       return node.visible() && x > 0 && y > 0 && x < cy.width() && y < cy.height();
     });
     const ids = nodes.map((node) => node.id());
-    // If no names are painted over the drawing, each node shows its own label, so all nodes have names.
+    // Without `surface.names`, each node shows its own label, so all nodes have names.
     return { inSight: ids, names: surface.names?.length ? surface.names : ids.map((id) => ({ id })) };
   });
   return unnamedNodes(inSight, names);

@@ -9,8 +9,8 @@ import { load, type Plan } from './measure';
 const root = path.join(__dirname, '..');
 
 /**
- * Parts of the code, in the order of the printed table. The time of a stack frame counts for the first part in the list
- * whose pattern matches the path of the frame's file.
+ * Parts of the code, in the order of the printed table. A file belongs to the first part whose pattern matches its
+ * path.
  */
 const parts: readonly (readonly [name: string, file: RegExp])[] = [
   ['handlers by hand', /^bench\//],

@@ -54,7 +54,7 @@ export function readPicture(page: Page): Promise<SeenPicture> {
           return x2 > 0 && y2 > 0 && x1 < cy.width() && y1 < cy.height();
         })
         .map((node) => node.id()),
-      // If no names are painted over the drawing, the names are the nodes' own labels.
+      // Without `surface.names`, each node shows its own label.
       names: surface.names?.length
         ? surface.names
         : nodes.map((node): PaintedName => {

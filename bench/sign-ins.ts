@@ -20,10 +20,7 @@ interface Measured {
 }
 
 const password = 'Correct horse 1';
-/**
- * Number of callers that read while users sign in. The next constant is the time between two requests of a caller in
- * milliseconds.
- */
+/** Number of callers that read while users sign in. */
 const callers = 10;
 const betweenMs = 500;
 const everyMs = betweenMs / callers;

@@ -67,7 +67,7 @@ const anyFolder = new Set(['.', 'test', 'support', 'modules']);
  */
 function namesOf(file) {
   const folders = path.posix.dirname(file).split('/');
-  // No suite reads or runs another suite, so no word refers to a suite.
+  // A test suite is not read or run by other suites.
   if (file.endsWith('.test.ts')) return [];
   return [path.posix.basename(file), ...folders.filter((folder) => !anyFolder.has(folder))];
 }

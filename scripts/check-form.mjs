@@ -1,5 +1,5 @@
-// Generates the facts about the form of a check from the published schema: the kinds of rules with their parameters, and
-// the fields of the selection. Also generates the GraphQL fragments that read a stored rule and selection.
+// Generates the fields of the form in which users edit a check, from the published schema: the kinds of rules with
+// their parameters, and the selection of hosts. Also generates the GraphQL fragments that read a stored check.
 import { hintOf } from './form-hints.mjs';
 import { selectionOf } from './inventory-kinds.mjs';
 import { load } from './project.mjs';
@@ -9,8 +9,8 @@ const plainTypes = { Int: 'Int', String: 'Text', DateTime: 'Instant' };
 const requiredFirst = (fields) => fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired));
 
 /**
- * The facts about the form of a check. `hints` has help texts for users, by the name of a rule kind or by the path of a
- * field.
+ * Builds the description of the form in which users edit a check. `hints` has help texts, by kind of rule or by path of
+ * a field.
  */
 export async function checkFormFacts({ sdl, hints }) {
   const graphql = await load('node_modules', 'graphql');
@@ -53,10 +53,7 @@ class RuleReader {
     return hintOf({ hints: this.hints, list, path, description });
   }
 
-  /**
-   * The form fields for an input object and the objects inside it, empty if `type` is not an input object. `optionalIn`
-   * of a field is the path of the outermost optional object that contains the field.
-   */
+  /** The form fields for an input object and the objects inside it; empty if `type` is not an input object. */
   fieldsOf(list, type, within = '', optionalIn = undefined) {
     const { graphql } = this;
     if (!graphql.isInputObjectType(type)) return [];
@@ -96,7 +93,6 @@ class RuleReader {
   }
 }
 
-/** The paths of all values in an output type that has no lists of objects. */
 function pathsOf(graphql, type) {
   return Object.values(type.getFields()).flatMap(({ name, type: fieldType }) => {
     const namedType = graphql.getNamedType(fieldType);

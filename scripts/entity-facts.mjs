@@ -1,4 +1,4 @@
-// Collects facts about entities from their manifests (`*.entity.ts`) into src/generated/entity-facts.ts.
+// Writes what the manifests (`*.entity.ts`) say about their entities to src/generated/entity-facts.ts.
 import path from 'node:path';
 import { Failure, filesBelow, load, projectDir } from './project.mjs';
 
@@ -12,7 +12,7 @@ async function manifestsIn(file) {
   return manifests;
 }
 
-/** Finds errors in manifests and returns one line for each. `models` has the facts about the Prisma models, by name. */
+/** Finds errors in manifests and returns one line for each. `models` describes the Prisma models, by name. */
 export function findFaults(manifests, models) {
   const faults = [];
   const owners = new Map();

@@ -7,8 +7,8 @@ import { filesBelow, inProject } from './project.mjs';
 export const mostFiles = 25;
 
 /**
- * Allowed directions of imports between the entries (files and folders) of a folder: an entry may import the entries
- * after it. In folders that are not listed, any direction is allowed, but no circles.
+ * For some folders, the order of their files and subfolders: each may import those after it. In other folders, imports
+ * may have any direction, but must not form a circle.
  */
 const orders = {
   data: ['tenancy', 'client.ts', 'sql', 'model'],
@@ -29,14 +29,14 @@ const orders = {
   'pages/topology': ['panels', 'drawing', 'state', 'api', 'layout', 'graph'],
 };
 
-/** The deepest folder that contains both files, with its two entries that contain `from` and `to`. */
+/** For `data/sql/a.ts` and `data/model/b.ts`: the common folder `data`, and in it the entries `sql` and `model`. */
 function branchingOf(from, to) {
   const [source, target] = [from.split('/'), to.split('/')];
   const at = source.findIndex((part, index) => part !== target[index]);
   return { parent: source.slice(0, at).join('/'), entry: source[at], other: target[at] };
 }
 
-/** For each folder, a map of its entries (files and folders): which entries of the same folder each entry imports. */
+/** By folder: which of its files and subfolders import which other ones of the same folder. */
 export function entriesByFolder(graph = importGraph()) {
   const folders = new Map();
   for (const [from, targets] of graph)

@@ -4,9 +4,7 @@
 
 /** Matches standards, such as RFCs, that a description cites in parentheses. */
 const citation = / ?\([^()]*\b(?:[A-Z][\w-]*-MIB|RFC \d+|IEEE \d+)[^()]*\)/g;
-/**
- * Matches sentences of descriptions that hints omit, because other fields, error messages or the label say the same.
- */
+/** Matches sentences of descriptions that a form does not need, because its labels or error messages say the same. */
 const unneeded =
   /^(?:At most \d+|\d+ to \d+ characters|Left out|Ids? of|Kind of the object|Free text|Name for people|Name\b[^.]*\.$)|complete list/;
 /** Matches words of the API that users do not know. */

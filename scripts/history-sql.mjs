@@ -1,5 +1,5 @@
-// Builds SQL that a migration of tables with history needs in addition to the changes of the models. A history table
-// must have the same columns as its table.
+// Builds SQL that a migration of tables with history needs in addition to Prisma's SQL. A history table must always
+// have the same columns as its table.
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ generator facts {
 }
 `;
 
-/** The tables, columns and relations of a Prisma schema, in the form of src/generated/model-facts. */
+/** Reads the tables, columns and relations of a Prisma schema, in the form of src/generated/model-facts. */
 async function factsOf(schema) {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-models-'));
   try {
@@ -41,8 +41,8 @@ async function factsOf(schema) {
 }
 
 /**
- * Names of the models whose past states are stored: models with the mark `@historied`. If the schema has no such marks,
- * models whose rows have an event id.
+ * Models whose past states are stored. Schemas from before the mark `@historied` recognize them by their column for the
+ * audit event.
  */
 function historiedIn({ models, marks }) {
   const historiedModels = Object.keys(marks.historied);
@@ -57,8 +57,8 @@ const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) =
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
 /**
- * SQL that adapts the history table to changed columns of `table`: `first` runs before the columns change, `last`
- * afterwards. Undefined if the columns are equal.
+ * If columns of `table` change: SQL for its history table, which runs before (`first`) and after (`last`) the columns
+ * of `table` change.
  */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
@@ -88,7 +88,7 @@ END $$;`,
   };
 }
 
-/** SQL for the triggers that record that a network has changed when one of its rows changes. */
+/** SQL for the triggers by which a change of the table's rows marks their network as changed. */
 const marksOf = (table) =>
   [
     ['insert', 'NEW TABLE AS changed_rows', 'mark_network_changes'],
@@ -104,8 +104,8 @@ const marksOf = (table) =>
   );
 
 /**
- * SQL for a trigger on new networks or organizations. If a deleted network or organization had the same id, the history
- * of the new one starts empty.
+ * SQL for a trigger on new networks or organizations. It removes the history of a deleted network or organization with
+ * the same id.
  */
 function beginning({ models, marks }, scope) {
   const twins = Object.keys(marks.historied).filter((name) => marks.historied[name] === scope);
@@ -138,11 +138,10 @@ function historySql(before, after) {
 /** SQL that changes one schema into another, including history tables; empty if the models of both are equal. */
 export async function migrationSql(from, to) {
   const sql = await diffModels(from, to);
-  // A change of `@historied` marks takes effect only together with changed columns. So if the models are equal, history
-  // is unchanged too.
+  // A model gains or loses history only together with columns, so unchanged models need no SQL for history.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
-  // Prisma cannot express a computed column: `lineage_id` is the id that all states of a row share.
+  // A Prisma schema cannot say that a column is computed, so the expression of `lineage_id` is added here.
   const computedSql = sql.replaceAll(
     '"lineage_id" UUID NOT NULL',
     '"lineage_id" UUID NOT NULL GENERATED ALWAYS AS ("id") STORED',

@@ -1,6 +1,5 @@
-// Generates GraphQL documents and facts for the forms of the inventory from the published schema. For each kind of row
-// that the API creates, updates or deletes, the facts name the mutations and the fields of their inputs. The order of
-// fields comes from src/pages/inventory/form-descriptions.ts.
+// Generates the forms of the inventory pages from the published schema: for each kind of row, the mutations, the fields
+// of their inputs, and the GraphQL documents. The order of fields comes from src/pages/inventory/form-descriptions.ts.
 import { hintOf, sentencesOf } from './form-hints.mjs';
 import { selectionOf } from './inventory-kinds.mjs';
 import { load } from './project.mjs';
@@ -16,7 +15,7 @@ const listTypes = new Set(['String', 'UUID']);
 const upperFirst = (name) => name[0].toUpperCase() + name.slice(1);
 
 /**
- * The facts about the forms of all kinds. `kinds` is the result of scripts/inventory-kinds.mjs, and `hints` has the
+ * Describes the forms of all kinds of rows. `kinds` is the result of scripts/inventory-kinds.mjs, and `hints` has the
  * texts for users, by field.
  */
 export async function formFacts({ sdl, kinds, descriptions, hints }) {
@@ -43,7 +42,7 @@ class FormReader {
   }
 
   /**
-   * The facts about the form of a kind. Undefined if only discovery writes rows of the kind, or if another page has the
+   * Describes the form for a kind of row. Undefined if only discovery writes such rows, or if another page has their
    * form.
    */
   formOf({ list, type, getter, title, isInNetwork, isListed = true }, description) {
@@ -95,10 +94,7 @@ class FormReader {
     );
   }
 
-  /**
-   * The facts about one part of a form. The part's fields have the same order as in the form of the part's own kind.
-   * `siblings` are the names of all parts of the same form.
-   */
+  /** Describes a part of a form: rows of another kind that are created together with the form's row. */
   partOf({ list, path, inputs: outer, type: owner, siblings }, name, { leftOut = {}, within = {}, parts = {} }) {
     const input = outer[name];
     if (!input) throw new Error(`${list} has no input ${path}.`);
@@ -113,7 +109,7 @@ class FormReader {
       const description = { references: formDescription.references, addressIn: formDescription.addressIn, within };
       const field = this.leafOf(inputs[one], { list: name, path: one, type, description });
       if (!field) throw new Error(`${list}: the form cannot have ${path}.${one}. Leave it out.`);
-      // A field can refer to a row that the same mutation creates: a row of another part of the form.
+      // The field may refer to a row of another part of the form, which the same mutation creates.
       const ofPart = siblings.includes(field.of) && !within[one] ? { of: undefined, ofPart: field.of } : {};
       return { ...field, ...ofPart, isFirst: true, isCreated: true, isUpdated: false };
     });
@@ -123,10 +119,7 @@ class FormReader {
     return { name, fields, parts: inside };
   }
 
-  /**
-   * The inputs of a kind as fields of its form, without network, organization and version. The fields in `first` come
-   * first. Throws if the description contains an unknown name.
-   */
+  /** The fields of a kind's form, those in `first` first. Throws if the description contains an unknown name. */
   fieldsOf(list, type, description) {
     const { first, leftOut: outside = {}, parts = {} } = description;
     const create = this.inputOf(this.mutations[`create${type}`]);
@@ -227,17 +220,14 @@ class FormReader {
     };
   }
 
-  /** The field of a row's type at this path; undefined if there is none. */
+  /** The field at a path such as `host.name`; undefined if the type has no such field. */
   storedAt(type, path) {
     const [name, ...rest] = path.split('.');
     const field = type?.getFields?.()[name];
     return rest.length === 0 || !field ? field : this.storedAt(this.graphql.getNamedType(field.type), rest.join('.'));
   }
 
-  /**
-   * The list that has the rows to which a field refers. For `hostId`, this is the list of the type of the field `host`;
-   * for `tagIds`, the list of the type of the field `tags`.
-   */
+  /** The list whose rows a field refers to: the list of hosts for `hostId`, the list of tags for `tagIds`. */
   listReferredBy(name, owner) {
     const relation = owner.getFields()[name.endsWith('Ids') ? `${name.slice(0, -3)}s` : name.replace(/Id$/, '')];
     if (!relation) return undefined;
@@ -289,7 +279,7 @@ export async function formTexts({ forms }) {
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
 
-/** The text of src/generated/inventory-forms.ts, with the facts about all forms. */
+/** Generates the text of src/generated/inventory-forms.ts. */
 export function formModule({ forms, enums }) {
   const documents = forms.map(({ list, type, create, update, remove, removeMany }) => [
     list,
@@ -304,7 +294,6 @@ export function formModule({ forms, enums }) {
   const entries = documents.map(
     ([list, members]) => `  ${list}: { ${members.map(([role, name]) => `${role}: ${name}Document`).join(', ')} },\n`,
   );
-  // Facts that only the GraphQL documents need are omitted from this file.
   const facts = forms.map((form) => ({ ...form, getter: undefined, title: undefined, isInNetwork: undefined }));
   return `// Facts of the inventory's forms: made by scripts/inventory-forms.mjs, never edited.
 import { ${names.join(', ')} } from './inventory-operations';

@@ -1,11 +1,9 @@
-// Generates GraphQL documents and facts for the inventory pages from the published schema. For each kind in
-// src/pages/inventory/kinds.ts, there are documents for its list and for one row. The facts are its columns, orders,
-// filters and download.
+// Generates the lists of the inventory pages from the published schema: for each kind of row in
+// src/pages/inventory/kinds.ts, its columns, orders, filters and download, and the GraphQL documents for the list and
+// for one row.
 import { load } from './project.mjs';
 
-/**
- * Maximum number of related rows that a list shows in one cell. The next constant is the number on the page of a row.
- */
+/** Maximum number of related rows that a list shows in one cell. */
 const firstInList = 3;
 const firstInDetail = 20;
 /** Maximum depth of nested objects on the page of a row. */
@@ -14,7 +12,7 @@ const deepestObject = 3;
 /** Matches names of fields that are not shown: ids, fields with values that other fields show, and credentials. */
 const unshown =
   /^(id|nodeId|lineageId|network|organization|history|address(?:Counts|Ranges)|validFrom|validTo|.*Ids|.*[cC]redential.*)$/;
-/** How pages of other rows name a row of a type that has no page of its own: by the values of these fields. */
+/** For types whose rows have no page: the fields that name such a row on other pages. */
 const linkTitles = {
   GroupMember: [
     ...['service.name', 'service.host.displayName'],
@@ -28,18 +26,18 @@ export const listName = (list) => `Inventory${upperFirst(list)}`;
 export const detailName = (type) => `InventoryOne${type}`;
 export const historyName = (type) => `InventoryHistoryOf${type}`;
 /**
- * Whether the API gives the history of rows of this kind only as a field of the row. For other kinds, the history can
- * be read even after the row was deleted.
+ * Whether the API gives the history only as a field of the row, so that it cannot be read after the row was deleted.
  */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
-/** Kinds with a history that are in neither the difference of two instants nor the live changes of a network. */
+/**
+ * Kinds that have a history, but are left out of the difference of two instants and of the live changes of a network.
+ */
 const uncomparedKinds = new Set(['AddressReservation', 'Plan', 'SavedView']);
 
 /**
- * The facts about all kinds. `sdl` is the schema, and `descriptions` are those of kinds.ts. `referred` are descriptions of
- * kinds without a list page, to which forms and rows of other kinds only refer. `downloads` is the result of
- * `downloadsIn`.
+ * Describes all kinds of rows for the inventory pages, from the schema `sdl` and the descriptions in kinds.ts.
+ * `referred` are kinds without a list page, to which rows of other kinds refer.
  */
 export async function inventoryFacts({ sdl, descriptions: listed, referred = [], downloads = {} }) {
   const descriptions = [...listed, ...referred];
@@ -147,10 +145,7 @@ class FieldReader {
       .map((field) => ({ ...field, order: orderOf(field, orders) }));
   }
 
-  /**
-   * Describes a field of the GraphQL type `owner` for the pages: its kind, its selection, and the type of its rows.
-   * Undefined if the pages do not show the field.
-   */
+  /** Describes how the pages show a field of the GraphQL type `owner`. Undefined if they do not show it. */
   fieldOf({ name, type, args }, owner) {
     const { graphql } = this;
     const of = graphql.getNamedType(type);
@@ -191,8 +186,8 @@ class FieldReader {
   }
 
   /**
-   * The order in which the API returns related rows: by the names that the pages show. Rows that have a position in
-   * their host keep the order of positions. Empty if the API cannot sort by the names.
+   * How the API sorts related rows: by position for rows that have one in their host, otherwise by the name that the
+   * pages show. Empty if the API has no such order.
    */
   orderOfRows(row, args, owner) {
     const orderBy = args.find((one) => one.name === 'orderBy');
@@ -205,7 +200,7 @@ class FieldReader {
     return order === null || (owner.name === 'Host' && names.includes('position')) ? {} : { rowOrder: order };
   }
 
-  /** The GraphQL selection of the fields that name a row and that a link to the row needs. */
+  /** The GraphQL selection that a link to a row needs: its ids, and the fields that name it. */
   rowSelection(type) {
     const paths = ['id', ...('networkId' in type.getFields() ? ['networkId'] : []), ...this.titleOf(type)];
     return selectionOf(paths);
@@ -237,10 +232,7 @@ export function selectionOf(paths) {
   return [...inner].map(([name, below]) => (below.length > 0 ? `${name} { ${selectionOf(below)} }` : name)).join(' ');
 }
 
-/**
- * The API's sort key for a column: the key with the column's name or, for names, the key for their natural order. Null
- * if rows cannot be sorted by the column.
- */
+/** The API's sort key for a column, or for the natural order of names. Null if rows cannot be sorted by the column. */
 function orderOf({ name, shape }, orders) {
   const candidates =
     shape === 'Object'
@@ -320,7 +312,7 @@ query ${historyName(type)}($id: UUID!, $first: Int!, $after: String) {
 /** A table column whose value is an object shows only the object's type. */
 const inColumn = (field) => (field.shape === 'Object' ? { ...field, selection: 'type' } : field);
 
-/** The text of src/generated/inventory-kinds.ts, with the facts about all kinds. */
+/** Generates the text of src/generated/inventory-kinds.ts. */
 export function inventoryKinds({ kinds, inputs, enums }) {
   const documentsOf = (kind) => [
     `${listName(kind.list)}Document`,
@@ -328,7 +320,6 @@ export function inventoryKinds({ kinds, inputs, enums }) {
     ...(hasOwnHistory(kind) ? [`${historyName(kind.type)}Document`] : []),
   ];
   const documents = kinds.flatMap(documentsOf);
-  // Leaves out facts that the pages do not need: only the documents need them, or kinds.ts contains them.
   const facts = kinds.map(({ fields, ...kind }) => ({
     ...{ ...kind, getter: undefined, title: undefined, order: undefined },
     fields: fields.map(({ name, shape, isColumn, of, title, order }) => ({ name, shape, isColumn, of, title, order })),

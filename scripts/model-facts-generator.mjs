@@ -1,4 +1,4 @@
-// A Prisma generator that writes facts about the models (tables, columns, types, relations, marks) to
+// A Prisma generator that writes a description of the models (tables, columns, types, relations, marks) to
 // src/generated/model-facts.ts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,10 +29,6 @@ function marksIn({ name, documentation = '' }, knownMarks) {
   );
 }
 
-/**
- * The field with the foreign key of a relation. `isHere` says whether the field is in this model or in the related
- * model.
- */
 function foreignKeyOf(models, field) {
   const [ownFields] = field.relationFromFields;
   if (ownFields) return { field: ownFields, isHere: true };
@@ -135,7 +131,7 @@ export interface ModelFacts {
 }
 `;
 
-/** The facts about a data model (models, enums and marks) as plain data. */
+/** Describes models, enums and marks of a Prisma schema as plain data. */
 function allFacts({ models, enums }) {
   return {
     models: Object.fromEntries(models.map((model) => [model.name, factsOf(model, models)])),

@@ -40,8 +40,8 @@ const sqlWords = [
   [/\bIS NOT NULL\b/g, 'IS NULL'],
 ];
 /**
- * Whether removing a field of the object literal is no useful mutation: the literal has only one field, or its variable
- * has a declared type, so that the code without the field may not compile.
+ * Whether removing a field of the object literal is no useful mutation: the literal has only one field, or the type of
+ * its variable may require the field.
  */
 const isTable = ({ properties, parent }) =>
   properties.length < 2 || (ts.isVariableDeclaration(parent) && parent.type !== undefined);

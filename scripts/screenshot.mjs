@@ -14,10 +14,7 @@ const kindsAt = process.argv.indexOf('--kinds');
 const kindsFolder = kindsAt < 0 ? undefined : process.argv[kindsAt + 1];
 const views = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 const drawnNetwork = 'Lyon Branch';
-/**
- * The two devices at the ends of the path on the topology page, each with the button to press. The next constant is the
- * switch that fails.
- */
+/** The devices between which the topology page shows a path, each with the button that selects it as an end. */
 const ends = { 'lyo-ap-02': 'Path from here', 'lyo-fw-1': 'Path to here' };
 const failing = 'lyo-sw-2';
 

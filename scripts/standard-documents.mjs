@@ -7,8 +7,8 @@ const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * The fields of an input type with their REST names. Fields that the entity's GraphQL fragment contains come first,
- * with the names and in the order of the fragment.
+ * The fields of an input type with their REST names. Fields that the entity's GraphQL fragment also has come first, in
+ * its order.
  */
 function inputsOf(type, fragment) {
   const wireNames = new Map(
@@ -27,8 +27,8 @@ function inputsOf(type, fragment) {
 }
 
 /**
- * The GraphQL document that creates or updates a row. PUT requires the same fields as POST, and both documents contain
- * the organization.
+ * The GraphQL document that creates or updates a row. A PUT replaces the whole row, so it requires the same fields as a
+ * POST.
  */
 function writeDocument(verb, model, { fragment, inputs }) {
   const requiredNames = new Set(

@@ -7,7 +7,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => u
 
 /** Whether only the suites that need no database run (`--pure`). jest.config.mjs lists these suites. */
 const isPure = process.argv.includes('--pure');
-/** Whether only the suites that differences from the branch `main` can affect run (`--changed`). */
+/** Whether to run only suites that are affected by changes since the branch `main` (`--changed`). */
 const isChanged = process.argv.includes('--changed');
 const jestArguments = process.argv.slice(2).filter((arg) => arg !== '--pure' && arg !== '--changed');
 

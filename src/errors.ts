@@ -251,10 +251,7 @@ export class JobBoundExceeded extends Error {
   }
 }
 
-/**
- * Seconds after which clients should retry. After a restart or failover, the database is usually available again by
- * then, and a burst of requests is over.
- */
+/** The Retry-After header, in seconds, when the database is unavailable. A restart or a failover usually takes less. */
 const retryUnavailableSeconds = 5;
 
 /**
@@ -273,8 +270,8 @@ export function toPublicError(reason: unknown): AppError {
 }
 
 /**
- * The error for an unavailable database. `params.reason` names the time limit that the request exceeded, so that
- * callers know to request less, or says that the organization is being moved.
+ * The error for an unavailable database. `params.reason` tells the caller whether to request less (a time limit was
+ * exceeded) or that its organization is being moved to another database.
  */
 const unavailableError = ({ reason, trouble }: DatabaseUnavailable): AppError =>
   trouble === 'share_used'

@@ -141,8 +141,8 @@ async function start(config: Config, logger: Logger, shutdownStack: ShutdownStac
   // that.
   await querySql(prisma, tenantSafeSql(systemScope, { text: 'SELECT 1', values: [] }));
   const demo = config.demo ? await openDemo(prisma) : undefined;
-  // The code of the server is loaded only after these checks, so that configuration and database errors are reported
-  // quickly.
+  // The code of the server is loaded only after configuration and database were checked, so that errors in them are
+  // reported quickly.
   const [{ createServer }, { createJobMailer: mailerOf, createScheduledJobs: scheduledJobsOf }] = await Promise.all([
     import('./server'),
     import('./modules/jobs'),

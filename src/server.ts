@@ -247,7 +247,6 @@ function startServices({ config, prisma, logger }: ServerDependencies) {
 }
 type Services = ReturnType<typeof startServices>;
 type ContextOf = (viewer: Viewer, req: Request, overrides?: OwnContext) => GraphqlContext;
-/** Members of the context whose default a request may replace. */
 type OwnContext = Partial<Pick<GraphqlContext, 'refusal' | 'audience' | 'streams'>>;
 
 /** Returns a function that creates the GraphQL context of a request for a viewer. */

@@ -41,7 +41,7 @@ export const peerCases: readonly PeerCase[] = [
   },
 ];
 
-/** The response without objects that only PostGraphile adds: those whose only field is `nodes`, and tag assignments. */
+/** Removes the objects that only PostGraphile adds to a response: `nodes` around rows, and assignments around tags. */
 export function rowsAlone(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer.map(rowsAlone);
   if (answer === null || typeof answer !== 'object') return answer;

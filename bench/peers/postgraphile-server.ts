@@ -33,8 +33,7 @@ const { postgraphile, PostGraphileAmberPreset, makePgService, grafserv, makeJSON
 const server = createServer({ keepAliveTimeout: 75_000 });
 const serv = postgraphile({
   extends: [PostGraphileAmberPreset],
-  // Assignments of tags have no foreign key to tags (triggers check the tag instead), so PostGraphile is told about
-  // this relation.
+  // Assignments of tags have no foreign key to tags (triggers check the tag instead), so the relation is declared here.
   plugins: [
     makeJSONPgSmartTagsPlugin({
       version: 1,
@@ -45,8 +44,8 @@ const serv = postgraphile({
       },
     }),
   ],
-  // The plugin `PgIndexBehaviorsPlugin` would leave the relations out of the schema: it keeps a relation only if an index
-  // begins with the columns of the relation, and the indexes of this database begin with the network.
+  // This plugin removes each relation without an index that begins with the columns of the relation. The indexes of
+  // this database begin with the network instead.
   disablePlugins: ['PgIndexBehaviorsPlugin'],
   pgServices: [makePgService({ connectionString: process.env.DATABASE_URL, schemas: ['public'] })],
   grafserv: { graphqlPath: '/graphql', graphiql: false, watch: false },

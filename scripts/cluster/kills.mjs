@@ -8,7 +8,7 @@ import { causeFault, repair, restartNetloom } from './faults.mjs';
 import { Load } from './load.mjs';
 import { startCluster } from './parts.mjs';
 
-/** Number of faults after which a new organization is used: an organization may send only 100 invite mails a day. */
+/** Faults per organization. Each fault sends invites, and an organization may send only 100 invite mails a day. */
 const killsOfOwner = 40;
 /**
  * For each kind of fault, the seconds within which writes must succeed again. A lost node is only noticed when its
@@ -93,7 +93,6 @@ async function survive(layout, kind, { owner, pace, mails, settings }) {
   const written = () => work.acknowledged.length;
   const before = written();
   const end = performance.now() + (longestSeconds[kind] + 30) * 1_000;
-  // The load continues after the fault until several writes have succeeded.
   await pause(afterMs);
   while (written() < before + 40 && performance.now() < end) await pause(100);
   await repair(layout, settings);

@@ -6,7 +6,6 @@ import { Failure, inProject, load } from '../project.mjs';
 
 export const defaultPort = 16_400;
 export const database = 'netloom';
-/** The names of the etcd members of the cluster. The following lines name the members of the other kinds. */
 export const etcdNames = ['etcd1', 'etcd2', 'etcd3'];
 export const nodeNames = ['node1', 'node2', 'node3'];
 export const netloomNames = ['netloom1', 'netloom2'];

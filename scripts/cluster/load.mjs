@@ -11,8 +11,8 @@ const changes = `subscription($networkId: UUID!, $since: String) {
 const perOctet = 250;
 let lastAddress = Math.floor(Math.random() * perOctet ** 3);
 /**
- * The last three octets of an IP address that this process has not used before. An imported lease with a used address
- * would match the host of an earlier lease instead of creating a host.
+ * The last three octets of an IP address that was not used before. Importing a lease with a used address would change a
+ * stored host instead of creating one.
  */
 function freshOctets() {
   lastAddress += 1;
@@ -27,7 +27,7 @@ export class Load {
   imported = [];
   invited = [];
   counts = { answered: 0, unavailable: 0, reads: 0, reopened: 0 };
-  /** Wrong responses, which no fault excuses: a status other than success or 503, or a 503 without Retry-After. */
+  /** Responses that are wrong even during a fault: a status other than success or 503, or a 503 without Retry-After. */
   wrong = [];
   streamed = new Set();
   gaps = 0;

@@ -87,7 +87,7 @@ interface Running {
 }
 
 export async function runAgent(options: AgentOptions): Promise<Summary | undefined> {
-  // An invalid scope of addresses throws here, before the first request to the server.
+  // Invalid address ranges must fail before the first request to the server.
   createScope(options);
   const state = new State(options.state, options.server.href, options.key);
   const json = createJsonClient(options);
@@ -228,7 +228,7 @@ class Agent {
   private start(work: Work): Running {
     const ending = new Ending(this.options.signal);
     const delivered = this.runSession(work, ending).finally(() => ending.close());
-    // `work` awaits this promise later. Without this handler, an earlier rejection would end the process.
+    // The session's result is awaited only later. Without this handler, an earlier rejection would end the process.
     delivered.catch(() => undefined);
     return { delivered, cancel: () => ending.cancel() };
   }

@@ -87,9 +87,8 @@ export class ApiTargets {
   constructor(private readonly options: ApiTargetOptions) {}
 
   /**
-   * Reads all APIs, and runs the operator's programs. An API that cannot be read gives a warning. If two APIs return a
-   * machine with the same key, such as two members of a cluster, the first machine is used. Throws only the reason of
-   * the signal.
+   * Reads all APIs, and runs the operator's programs. An API that cannot be read gives a warning. If two APIs list the
+   * same machine, as the members of a cluster do, the first entry is used. Throws only the reason of the signal.
    */
   async read(): Promise<FoundMachine[]> {
     const targets = [...this.ownTargets(), ...this.sentTargets()];
@@ -138,8 +137,8 @@ export class ApiTargets {
   }
 
   /**
-   * The APIs for which the server sent credentials. A credential is sent only to those addresses of its host that are
-   * in the network and may be scanned.
+   * The APIs for which the server sent credentials. A credential is sent only to addresses of its host, and only if
+   * they are in this network and may be scanned.
    */
   private sentTargets(): Target[] {
     const { work, scope, order, warn } = this.options;

@@ -56,8 +56,8 @@ export function readCredentials(path: string): SnmpCredential[] {
 const protocolOf = (name: string): string => (name === 'Sha1' ? 'SHA' : name.toUpperCase());
 
 /**
- * Converts a credential from the daemon protocol's form to the agent's form; undefined if a member is missing that its
- * SNMP version requires.
+ * Converts a credential of the daemon protocol to the agent's form; undefined if a member is missing that its SNMP
+ * version requires.
  */
 export function toSnmpCredential(wire: WireCredential | null | undefined): SnmpCredential | undefined {
   if (!wire) return undefined;

@@ -37,13 +37,10 @@ const readAtOnce = 16;
 const maxListedAddresses = 20;
 
 export class Devices {
-  /** Facts of each device, by the address at which it was read. */
+  /** What was read from each device, by the address at which it was read. */
   readonly facts = new Map<string, DeviceFacts>();
   readonly results: CredentialResult[] = [];
-  /**
-   * By address: whether the device answers a well-known community, such as `public`, that is among the credentials.
-   * Null if none could be tried on the device, or if the device accepts no credential.
-   */
+  /** By address: whether the device answers a well-known SNMP community such as `public`. Null if this is not known. */
   readonly answersDefaultCommunity = new Map<string, boolean | null>();
   private readonly network: readonly AddressRange[];
   private readonly reading = new Pool(readAtOnce);
@@ -76,9 +73,8 @@ export class Devices {
   }
 
   /**
-   * Whether the device answers a well-known community, such as `public`, of `candidates`. `opening` is the first
-   * candidate that the device accepted, so only later candidates for the same UDP port are tried. Null if the answer is
-   * unknown; undefined if the signal aborts, or if there is neither an `opening` nor such a candidate.
+   * Whether the device answers a well-known SNMP community, such as `public`. `opening` is the first candidate that the
+   * device accepted. Null if the answer is unknown; undefined if there was nothing to try.
    */
   private async tryCommunities(
     address: string,

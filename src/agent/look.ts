@@ -39,7 +39,9 @@ export interface LiveHosts {
    * device's ARP table still contains the address.
    */
   readonly onLink: ReadonlySet<string>;
-  /** CIDRs on this machine's links in which each address was swept and is known to be present or absent. */
+  /**
+   * Subnets of this machine in which each address was swept, so that an address without a response is certainly unused.
+   */
   readonly swept: readonly string[];
 }
 
@@ -70,8 +72,8 @@ export async function findLiveHosts(options: LiveHostOptions): Promise<LiveHosts
   ]);
   for (const one of liveHosts) if (!live.has(one.address)) live.set(one.address, one);
 
-  // Addresses that responses to multicast queries announced are swept too, so that the kernel learns the MAC addresses
-  // of those on this machine's links.
+  // Hosts that respond to multicast announce addresses. These addresses are swept too, which also tells the kernel the
+  // MAC addresses of those on this machine's links.
   const newAddresses = new Set(
     announcedAddresses.filter((address) => isWanted(address) && !live.has(address) && !ownAddresses.has(address)),
   );

@@ -237,7 +237,7 @@ export class Session {
       );
       signal.throwIfAborted();
       for (const address of wave) queried.add(address);
-      // Hosts that are only in a device's ARP table are queried by SNMP in the next iteration, if they are in scope.
+      // A host that is only in the ARP table of a device is queried by SNMP too, if its address is in scope.
       for (const host of this.hostsFromArpTables())
         if (this.order.includes(host.address)) this.live.set(host.address, host);
       wave = [...this.live.keys()].filter((address) => !queried.has(address));
@@ -282,7 +282,7 @@ export class Session {
       isOfHosts ? machines.filter(isAskedFor) : machines,
       this.interfaces,
     );
-    // Facts about this machine need no packets, so they are reported even if its addresses are outside of the scope.
+    // Reading the own machine sends no packets, so it is reported even if its addresses are outside of the scope.
     const isLeftOut = ownMachineParts.length === 0 && (isOfHosts || this.interfaces.length === 0);
     const ownMachines = isLeftOut ? [] : [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces)];
     const joined = joinFound([...ownMachines, ...otherMachines], this.found, {

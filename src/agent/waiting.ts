@@ -1,5 +1,5 @@
-// Timeouts for network responses. The event loop fires timers before it reads sockets, so after a delay of the whole
-// process, a plain timer would drop responses that arrived in time.
+// Timeouts for network responses that read the sockets once more before they fire. When the process was blocked,
+// Node.js fires timers before it reads sockets, so a plain timer would drop responses that arrived in time.
 import { setImmediate as untilRead, setTimeout as sleep } from 'node:timers/promises';
 
 /**

@@ -34,8 +34,8 @@ export interface AuthenticatorOptions {
   readonly prisma: PrismaClient;
   readonly publicUrl?: string;
   /**
-   * Whether this IP address has used up its rate limit for anonymous requests. Lookups of credentials from such an
-   * address wait in a short queue. Credentials that were valid before do not wait.
+   * Whether this IP address has used up its rate limit for anonymous requests. If so, its credentials are looked up
+   * only two at a time, except those that were valid before.
    */
   readonly isRefusing?: (address: string | undefined) => boolean;
   /** Called with errors of background writes, which happen after the response. */
@@ -46,8 +46,7 @@ export interface Authenticator {
   authenticate(req: Caller): Promise<Authentication>;
   /**
    * Checks the credential of an open stream again. Resolves with the current viewer, or with the error that says why
-   * the credential is no longer valid. Does not renew a session. One statement serves all calls in the same turn of the
-   * event loop.
+   * the credential is no longer valid. Unlike a request, the check does not renew a session.
    */
   rejudge(req: Caller): Promise<Viewer | AppError>;
   /**

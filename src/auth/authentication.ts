@@ -31,8 +31,8 @@ export type Authentication =
 export type Caller = Pick<Request, 'headers' | 'ip'> & Partial<Pick<Request, 'socket'>>;
 
 /**
- * Checks the credential with this hash. `isUsed` is false if an open stream is checked again; such a check records no
- * use, and its lookup is batched.
+ * Checks the credential with this hash. `isUsed` is false when an open stream is checked again, which does not count as
+ * a use of the credential.
  */
 export type CredentialCheck = (hash: string, req: Caller, isUsed: boolean) => Promise<Authentication>;
 

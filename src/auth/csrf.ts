@@ -65,8 +65,8 @@ function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): bo
 
 /** Whether `origin` is the origin (scheme, host and port) of the URL to which the client sent the request. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // An origin that equals PUBLIC_URL was accepted before. Any other scheme on the host of PUBLIC_URL is refused: the
-  // scheme of the request is unreliable, because a proxy that terminates TLS may not forward it.
+  // The caller has already accepted PUBLIC_URL itself. Other schemes on its host are refused: behind a proxy that
+  // terminates TLS, the request may appear to have a scheme that the browser did not use.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

@@ -47,8 +47,8 @@ export function createDaemonKeyCheck(prisma: PrismaClient, usage: KeyUsage): Cre
 }
 
 /**
- * Reads, by one statement, the key with this hash and the daemon that `X-Daemon-ID` names. Undefined if no such key
- * exists. A daemon that knows only its key sends the nil id, which stands for the only daemon of the key.
+ * Reads the key with this hash, and the daemon that `X-Daemon-ID` names. Undefined if there is no such key. A daemon
+ * that does not know its id sends the nil id, which stands for the only daemon of the key.
  */
 async function findDaemonKey(prisma: PrismaClient, keyHash: string, daemonId: unknown): Promise<DaemonKey | undefined> {
   const namedDaemonId = daemonId === undefined ? undefined : String(daemonId).trim().toLowerCase();

@@ -32,8 +32,8 @@ export interface LoginLock {
 }
 
 export function createLoginLock(prisma: PrismaClient): LoginLock {
-  // Attempts with one e-mail address run one after the other. Each counts as a failure until it is checked, so
-  // concurrent sign-ins of one user would otherwise lock the address.
+  // Each attempt counts as a failure until its password is checked. So attempts for one e-mail address run one after
+  // the other; otherwise, several sign-ins of a user at once would lock the address.
   const lastAttempts = new Map<string, Promise<unknown>>();
 
   return {
@@ -62,8 +62,8 @@ export function createLoginLock(prisma: PrismaClient): LoginLock {
 }
 
 /**
- * Counts the attempt as a failure in advance, by one statement, so that all replicas together check at most 5
- * concurrent guesses. Resolves with whether this locks the address. An attempt that crashes stays counted.
+ * Counts the attempt as a failure before the password is checked, so that at most 5 guesses can run at once on all
+ * replicas together. Resolves with whether this failure locks the address.
  */
 async function countAttempt(prisma: PrismaClient, email: string): Promise<boolean> {
   const [row] = await directSqlOf(prisma).query<{ is_last: boolean }>(
@@ -160,8 +160,8 @@ export type AskPassword = (
 ) => Promise<void>;
 
 /**
- * Returns a function that checks a user's password outside of the transaction of a request with an idempotency key. A
- * wrong password rolls back that transaction, which must not roll back the count of wrong passwords.
+ * Returns a function that checks a user's password outside of the request's transaction. A wrong password rolls that
+ * transaction back, but must stay counted.
  */
 export const passwordAsker =
   (prisma: PrismaClient): AskPassword =>

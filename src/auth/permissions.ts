@@ -14,9 +14,9 @@ import {
 } from '../data/tenancy/viewer';
 
 /**
- * Which daemons may call: none, daemons with any key (`keyed`), registered daemons, or registered daemons that are not
- * on standby (`awake`). `starting` means registered daemons too; an unknown daemon gets `entity_not_found`, which makes
- * it register.
+ * Which daemons may call: none, those with any key (`keyed`), registered ones, or registered ones that are not on
+ * standby (`awake`). `starting` is like `registered`, but the error `entity_not_found` makes an unknown daemon
+ * register.
  */
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
@@ -26,8 +26,8 @@ interface Demand {
   /** Whether API keys are rejected: a key must not create, widen or rotate keys, or change its owner's profile. */
   readonly sessionOnly: boolean;
   /**
-   * Whether API keys that do not reach every network are rejected, so that they cannot change rights or users outside
-   * of their networks. It is not set for creating keys and shares, because these open only networks in reach.
+   * Whether API keys that are limited to some networks are rejected, so that they cannot change users or rights outside
+   * of their networks.
    */
   readonly everyNetwork: boolean;
   readonly daemon: DaemonDemand;
@@ -164,7 +164,8 @@ const table = {
   updatePlan: anyone('Member'),
   deletePlan: anyone('Member'),
   deletePlans: anyone('Member'),
-  // The caller must reach all networks of the check; a check of all networks needs an Admin who reaches all.
+  // The caller must reach all networks of the check. If the check covers every network, the caller must be an Admin
+  // too.
   createCheck: anyone('Member'),
   createSuggestedChecks: anyone('Member'),
   updateCheck: anyone('Member'),

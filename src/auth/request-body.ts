@@ -44,8 +44,8 @@ function reader(maximumBytes: number): RequestHandler {
       return next(new AppError('payload_too_large', { max_bytes: maximumBytes }));
     if (!req.is(['json', '+json'])) return next(new AppError('unsupported_media_type'));
     parse(req, res, (error?: unknown) => {
-      // Continues in a later turn, because several long bodies that arrive together would otherwise be handled in one
-      // turn of the event loop.
+      // Handling a long body blocks the event loop for milliseconds. A pause after each lets other requests run in
+      // between.
       if (!error && longBodies.has(req)) void nextTurn().then(() => next());
       else next(error);
     });
@@ -57,9 +57,8 @@ const longBodies = new WeakSet<IncomingMessage>();
 const longBodyBytes = 256 * 1024;
 
 /**
- * Called by body-parser, which keeps the `type` of a thrown error and otherwise sets `entity.verify.failed`. Bytes that
- * are not UTF-8 are refused, because they would be stored as U+FFFD. Daemons are exempt: their reports contain texts of
- * devices, and one bad text must not lose the whole report.
+ * Refuses bodies that are not UTF-8, because invalid bytes would be stored as U+FFFD. Reports of daemons are accepted:
+ * they contain texts of devices, and one bad text must not lose the whole report.
  */
 function assertReadable(req: IncomingMessage, _res: unknown, bytes: Buffer, charset: string): void {
   // JSON is UTF-8 (RFC 8259). The byte scan below would misread other encodings.
@@ -88,9 +87,8 @@ const [quote, backslash, colon, comma, openArray, openObject, closeArray, closeO
 const hashSeed = randomInt(2 ** 32);
 
 /**
- * Why a JSON text is too expensive to parse: nesting deeper than `maximumBodyDepth`, more than `maximumMemberNames`
- * distinct names, or more values than `maximumValues` allows; undefined for any other text. V8 creates a hidden class
- * for each new sequence of names: 1 MB of distinct names takes 0.3 s. 2 MB of empty objects take 0.2 s.
+ * Why a JSON text would take too long to parse; undefined if it would not. The reasons are deep nesting, many values,
+ * and many distinct names, because V8 creates a hidden class for each new sequence of names (0.3 s per MB).
  */
 export function unreadableJson(json: Uint8Array): keyof typeof faultTexts | undefined {
   const names = new Set<number>();
@@ -118,8 +116,8 @@ export function unreadableJson(json: Uint8Array): keyof typeof faultTexts | unde
 }
 
 /**
- * The end of a string is searched in this number of bytes one by one, and only then by `indexOf`, because a call of
- * `indexOf` costs about as much.
+ * Number of bytes in which the end of a string is searched byte by byte. For short strings, calling `indexOf` would
+ * take longer.
  */
 const shortText = 64;
 

@@ -27,14 +27,14 @@ export type { ClientOptions } from './connection-pool';
 export type { DirectSql } from './direct-sql';
 
 /**
- * Returns the function that is called with each Prisma call that has no planned SQL statement. In a transaction of a
- * request, or if `onUnplanned` is undefined, the function throws an `UnplannedCall`. Otherwise it calls `onUnplanned`,
- * but only for the first of several calls with the same message.
+ * Returns the function that handles Prisma calls for which `src/data/sql` has no SQL statement. It throws in a
+ * request's transaction, or if `onUnplanned` is undefined; otherwise it reports each kind of call once to
+ * `onUnplanned`.
  */
 function unplannedBy(pool: object, onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const reportedMessages = new Set<string>();
   return (call) => {
-    // Prisma would run the call on a connection of its own, outside of the transaction of the request.
+    // Prisma would run the call on a second connection, and so outside of the request's transaction.
     if (!onUnplanned || transactionToJoin(pool)) throw call;
     if (!reportedMessages.has(call.message)) onUnplanned(call);
     reportedMessages.add(call.message);
@@ -47,16 +47,16 @@ type RunTransaction = <T>(settings: TransactionSettings, work: (tx: Models) => P
 const transactions = new WeakMap<Models, RunTransaction>();
 type RunRequest = <T>(work: () => Promise<T>) => Promise<T>;
 const requestTransactions = new WeakMap<Models, RunRequest>();
-/** For each connection pool, the client whose statements join the transactions of requests. */
+/** The client that belongs to each connection pool. */
 const clientsByPool = new WeakMap<object, PrismaClient>();
 
 /**
- * The object that sends SQL statements without Prisma, for a client that `createPrismaClient` made or for a transaction
- * of such a client.
+ * Sends SQL statements on the client's connections, past Prisma. `prisma` must be a client from `createPrismaClient`,
+ * or a transaction of such a client.
  */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
 
-/** The object that sends SQL statements without Prisma in the transaction `tx`; undefined if `tx` is no transaction. */
+/** Sends SQL statements in the transaction `tx`, past Prisma; undefined if `tx` is no transaction. */
 export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
 /** The function that starts transactions of a client from `createPrismaClient`; undefined for other clients. */
@@ -77,9 +77,9 @@ export const clientToJoin = (): PrismaClient | undefined => {
 };
 
 /**
- * Runs the work with a consistent snapshot (REPEATABLE READ) for all reads by `directSqlOf(moment)`; `moment` has no
- * Prisma methods. The work holds one connection until it ends. So it must neither request a second connection nor wait
- * for work that requests one.
+ * Runs work whose reads all see the same state of the database (REPEATABLE READ). `moment` can only be used with
+ * `directSqlOf`. The work holds a connection, so it must not wait for a second one: the pool could run out of
+ * connections.
  */
 export const atOneMoment = <T>(prisma: PrismaClient, work: (moment: PrismaClient) => Promise<T>): Promise<T> =>
   transactions.get(prisma)!(oneMoment, (tx) => work(tx as PrismaClient));
@@ -89,7 +89,10 @@ export const oneMoment: TransactionSettings = {
   begin: [{ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' }],
 };
 
-/** The models (`tx.host`, …) of one connection. A call without a planned SQL statement throws. */
+/**
+ * The models (`tx.host`, …) of one connection. Each call runs an SQL statement of `src/data/sql`, and throws if there
+ * is none.
+ */
 export function modelsOf(directSql: DirectSql): Models {
   const tx = plannedModels(directSql);
   heldSqls.set(tx, directSql);
@@ -126,7 +129,7 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
     ? new PrismaClient({ ...shared, log: [{ emit: 'event', level: 'query' }] })
     : new PrismaClient(shared);
   if (options.onQuery) (client as PrismaClient<'query'>).$on('query', options.onQuery);
-  // The members of `DirectSql` that the pool and each of its transactions have in common.
+  // The part of `DirectSql` that is the same for the pool and for each of its transactions.
   const ofPool = {
     onUnplanned: unplannedBy(pool, options.onUnplanned),
     onQuery: options.onQuery,
@@ -162,8 +165,8 @@ export function createPrismaClient(url: string, options: ClientOptions = {}): Pr
 const plannedClients = new WeakMap<PrismaClient, PrismaClient>();
 
 /**
- * Returns a client that works like `prisma`, but runs calls outside of transactions by their planned statements. A call
- * without a plan is passed to `onUnplanned`, which either throws or lets Prisma run the call.
+ * Returns a client that works like `prisma`, but runs calls outside of transactions by the SQL statements of
+ * `src/data/sql`, not by Prisma. For a call without such a statement, `onUnplanned` throws or lets Prisma run it.
  */
 export function plannedClient(prisma: PrismaClient): PrismaClient {
   const cachedClient = plannedClients.get(prisma);

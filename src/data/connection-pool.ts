@@ -21,8 +21,8 @@ export interface ClientOptions {
   /** For tests: a transaction that requests a second connection gets an error instead of waiting. */
   readonly refusesSecondConnection?: boolean;
   /**
-   * Called for a Prisma call for which `src/data/sql` has no plan (no SQL statement); Prisma then runs it. Further
-   * calls with the same message are not reported. Without this option, as in development and tests, such a call throws.
+   * Called for a Prisma call for which `src/data/sql` has no SQL statement, so that Prisma runs the call itself. Each
+   * kind of call is reported once. If this option is undefined, as in development and tests, the call throws.
    */
   readonly onUnplanned?: (call: UnplannedCall) => void;
   /** Called for each SQL statement sent. */

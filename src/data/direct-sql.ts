@@ -22,7 +22,10 @@ export interface DirectSql {
   readonly send: SendStatement;
   readonly reads: DirectReads;
   readonly writes: DirectWrites;
-  /** Handles Prisma calls without a planned SQL statement: throws, or reports the call so that Prisma runs it. */
+  /**
+   * Called for a Prisma call for which `src/data/sql` has no SQL statement. Throws, or returns so that Prisma runs the
+   * call itself.
+   */
   readonly onUnplanned: (call: UnplannedCall) => void;
   /** Called for each SQL statement sent; undefined outside of tests. */
   readonly onQuery: ((query: Prisma.QueryEvent) => void) | undefined;

@@ -1,5 +1,5 @@
-// Transactions of the raw client and of scoped clients. Calls in a transaction need a planned SQL statement
-// (`src/data/sql`); Prisma is not involved.
+// Transactions of the raw client and of scoped clients. Prisma does not run calls in a transaction: `src/data/sql` must
+// have an SQL statement for each of them.
 import { transactionSettings } from './acting';
 import { transactionsOf } from './client';
 import type { Models } from './sql/planned-models';
@@ -15,9 +15,8 @@ export interface Transactional extends Models {
 }
 
 /**
- * Runs the work in a transaction (READ COMMITTED) attributed to the actor, on one connection; the work must not request
- * a second one. With the raw client, it reaches rows of every organization, and a call without a plan rejects. With a
- * scoped client, it calls the client's `$transaction`. Rejects with `DatabaseUnavailable` after the timeout.
+ * Runs the work in a transaction (READ COMMITTED) on one connection; the work must not request a second one. Rejects
+ * with `DatabaseUnavailable` after the timeout. A Prisma call for which `src/data/sql` has no SQL statement throws.
  */
 export function inTransaction<T>(
   client: Transactional,

@@ -54,7 +54,7 @@ const inOneGo = <T>(prisma: PrismaClient, work: (tx: Db) => Promise<T>): Promise
 
 async function write(tx: Statements, spec: DemoSpec, progress: LoadOptions['progress']) {
   const demo = generateDemo(spec);
-  // The demo has a history, so its rows keep their generated times.
+  // Without this setting, triggers would replace the generated times of the rows by the present time.
   await run(tx, "SELECT set_config('netloom.keep_given_times', 'on', true)");
   const hostsTotal = demo.networks.reduce((sum, network) => sum + network.hosts, 0);
   let rows = 0;

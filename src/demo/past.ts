@@ -9,7 +9,7 @@ const day = 24 * 3_600_000;
 interface Change {
   readonly at: Date;
   readonly operation: string;
-  /** The author of a change: a user, the network's daemon, or one of its finished runs. */
+  /** The author of a change: a user, the network's daemon, or a finished discovery run. */
   readonly by: { readonly userId?: string; readonly daemonId?: string; readonly discoveryId?: string };
   readonly statement: string;
   readonly values: readonly unknown[];
@@ -35,7 +35,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   const wasKnown = <T extends { validFrom?: unknown }>(list: readonly T[], days: number) =>
     list.filter(({ validFrom }) => new Date(validFrom as string) < ago(days));
 
-  /** Sets the column to its value in the past, and records the change from that value to the present one. */
+  /** Changes a row back to an earlier value, and records the UPDATE that leads to the present value. */
   function change<R extends { id?: string }, F extends keyof R & string>(
     table: keyof NetworkRows,
     [row, field, column]: readonly [R, F, string],

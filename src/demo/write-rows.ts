@@ -62,7 +62,7 @@ async function insertTogether(
 }
 
 export async function writeOrganization(tx: Statements, rows: OrganizationRows, count: CountRows): Promise<void> {
-  // Each table comes after the tables that its foreign keys refer to.
+  // The tables of `rows` are in an order in which each comes after the tables that its foreign keys refer to.
   for (const [table, list] of Object.entries(rows) as [keyof OrganizationRows, Row[]][]) {
     await insert(tx, table, list, count);
   }

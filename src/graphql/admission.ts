@@ -34,8 +34,8 @@ export interface Admission {
   /** Whether the operation does heavy work, which is paid from the budget of an organization. */
   readonly isHeavy: boolean;
   /**
-   * The document and the values of its variables, after long lists were converted to their declared types. Undefined if
-   * no variable is long.
+   * The document and variables with which to run the operation if it has long variables; their values are then already
+   * converted to the declared types.
    */
   readonly longVariables?: Awaited<ReturnType<typeof withLongCoerced>> | undefined;
 }
@@ -99,7 +99,10 @@ export function createAdmission(
   };
 }
 
-/** Checks the values of all variables, and returns the names of long variables (more steps than `longSteps`). */
+/**
+ * Checks the values of all variables. Returns the names of those whose conversion takes long enough to block the event
+ * loop.
+ */
 function assertVariables(
   { schema, document }: Pick<ExecutionArgs, 'schema' | 'document'>,
   operation: OperationDefinitionNode,

@@ -42,9 +42,8 @@ export interface SchemaTypes {
 }
 
 /**
- * The weight of a field in the cost of a document: 0 for a plain value, 1 for an object, and for a list the number of
- * items that it usually has (a tenth of that number if the items are plain values). Connections declare their page size
- * instead.
+ * What a field adds to the cost of a document: 0 for a plain value, 1 for an object, and for a list the usual number of
+ * its items, divided by ten for plain values. Paged lists (connections) use the page size.
  */
 function weightOf(
   _args: object,

@@ -35,8 +35,8 @@ export interface GraphqlContext {
    */
   readonly asOf: (at: Date) => GraphqlContext;
   /**
-   * Resolves a field with a context at a past instant. The fields selected on the resolved object are read at that
-   * instant too.
+   * Runs a resolver with a context that reads as of a past instant. Fields of the object that it returns are read as of
+   * that instant too.
    */
   readonly readAtInstant: <T extends object>(at: Date, read: (context: GraphqlContext) => Promise<T>) => Promise<T>;
   /**
@@ -44,7 +44,10 @@ export interface GraphqlContext {
    * network. The fields selected on the returned object are resolved with that context.
    */
   readonly withNewNetwork: <T extends object>(make: (id: string, context: GraphqlContext) => Promise<T>) => Promise<T>;
-  /** Returns this request's context for one event of a stream; `viewer` is the caller with its current rights. */
+  /**
+   * Returns the context for one event of a stream, for which the rights of the caller were checked again; `viewer` has
+   * the present rights.
+   */
   readonly judgedAs: (viewer: Viewer) => GraphqlContext;
   /**
    * Runs reads on one database snapshot and one connection. The reads must not request another connection, nor wait for
@@ -59,13 +62,13 @@ export interface GraphqlContext {
   /** Reads whole lists of rows in the form of REST. */
   readonly listedRows: ListedRows;
   readonly instants: Instants;
-  /** Set for an operation that reads a list to its end page by page: the position in this list. */
+  /** How far an operation that reads all pages of a list has come; undefined for other operations. */
   readonly walk?: ListWalk;
   /** Reads topology shares for any caller who knows the share's id. */
   readonly publicShares: PublicShares;
   /** Redeems enrollment codes of agents for any caller who knows a code. */
   readonly enrolments: Enrolments;
-  /** Asks a signed-in user for the password again. */
+  /** Checks the password that a signed-in user must enter again for a sensitive change. */
   readonly askPassword: AskPassword;
   /** The client of the request, for audit events; undefined for requests that the service itself makes. */
   readonly origin?: Origin;
@@ -90,15 +93,15 @@ export interface GraphqlContext {
   readonly audience: Audience;
   readonly streams: EventStreams;
   /**
-   * Whether the document was written by the service, as those of REST routes are. The caller pays the estimated cost of
-   * such a document only.
+   * Whether the service itself wrote the document, as for REST routes. The caller then pays the estimated cost only,
+   * whatever the response turns out to cost.
    */
   readonly isOwnDocument?: boolean;
-  /** The form in which the response is written. Resolvers record here that their part of it is large. */
+  /** Whether the response must be written in pieces because it is large. Resolvers of large parts set this. */
   readonly answer: AnswerForm;
   /** Worker threads for work that would block the event loop. Organizations take turns on each thread. */
   readonly workers: OrganizationWorkers;
-  /** Lets heavy work begin while the process is within its memory budget. */
+  /** Delays heavy work while the process uses too much memory. */
   readonly memory: Pick<MemoryGate, 'enter'>;
   /** The budgets of organizations for heavy work. */
   readonly budgets: Pick<OrganizationBudgets, 'enter' | 'noteActive' | 'requireTime' | 'chargeDatabase'>;
@@ -126,10 +129,11 @@ export interface UploadedFile {
 export interface AnswerForm {
   /** Whether the response is written in pieces by `largeAnswer`. */
   isLarge: boolean;
-  /** The cost of the response as it was measured, in points. `answerPoints` defines a point. */
+  /** The measured cost of the response, in points (see `answerPoints`). */
   points: number;
   /**
-   * Resolves when the response has one of the few slots for large responses in memory. Undefined if it needs no slot.
+   * Only few large responses may be in memory at a time. Resolves when this response may be built; undefined for a
+   * response that is not large.
    */
   place?: Promise<void>;
   /** Frees the slot of a large response. It is called once the response is serialized. */
@@ -147,8 +151,8 @@ export type ListedRows = (
 ) => AsyncIterable<readonly unknown[]>;
 
 /**
- * Contexts for the parts of a response that are read at an instant other than the request's. Executors pass the context
- * of the request to all resolvers, so a resolver looks up its context here, by the object whose field it resolves.
+ * A response can have parts as of several instants. But the GraphQL executor gives all resolvers the same context, so a
+ * resolver looks up the context for its parent object here.
  */
 export interface Instants {
   /**
@@ -158,9 +162,9 @@ export interface Instants {
   admit(at: Date): void;
   /** Returns the context of an instant. All parts at that instant share it, so that their reads are batched. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
-  /** The context with which the fields below an object are read; undefined if the request's own context applies. */
+  /** The context for the fields of this object; undefined if it is the context of the request. */
   below(part: unknown): GraphqlContext | undefined;
-  /** Makes a context apply to all fields below an object of the response. */
+  /** Sets the context for the fields of an object, and of all objects below it. */
   pin(part: object, context: GraphqlContext): void;
 }
 
@@ -183,7 +187,7 @@ export interface OpenStream {
 }
 
 export interface EventStreams {
-  /** Returns the poll for one kind of change. All streams of the process share the poll. */
+  /** Returns the object that polls the database for one kind of change. All streams of the process share it. */
   readonly pollOf: <Change extends NetworkChange>(source: ChangeSource<Change>) => Poll<Change>;
   /**
    * Registers an open stream of a user, and returns a function that removes it. Throws `rate_limit_exceeded` if the

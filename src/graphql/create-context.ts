@@ -72,8 +72,7 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Con
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, ownContext, instant.getTime() < Date.now() ? instant : undefined),
     readAtInstant: async (instant, read) => {
-      // `asOf` cannot be used here, because the database's clock may be ahead of this machine's. `asOf` treats an
-      // instant in the future of this machine's clock as the present.
+      // `asOf` would treat the instant as the present if this machine's clock is behind that of the database.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, ownContext, instant));
       const part = await read(context);
       instants.pin(part, context);

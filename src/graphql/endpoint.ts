@@ -37,7 +37,7 @@ export interface EndpointOptions {
   readonly schema: GraphQLSchema;
   readonly queryCostMaximum: number;
   readonly bodyLimitBytes: number;
-  /** The documents that may run, compared in printed form; undefined if any document may run. */
+  /** The only documents that may run, recognized by their printed text; undefined if any document may run. */
   readonly trustedDocuments?: readonly DocumentNode[];
 }
 
@@ -46,8 +46,8 @@ const mostReported = 10;
 
 type Yoga = ReturnType<typeof createYoga<ServerContext, GraphqlContext>>;
 /**
- * Parses, validates and runs a document within the service's limits, for documents that did not arrive as an HTTP
- * request to `/graphql`.
+ * Functions that parse, validate and run a document, with the same limits as `/graphql`, for other endpoints such as
+ * MCP.
  */
 export type Enveloped = ReturnType<Yoga['getEnveloped']>;
 export interface GraphqlEndpoint {
@@ -101,10 +101,7 @@ function requestForm(): Plugin<ServerContext, ServerContext> {
   };
 }
 
-/**
- * Adds an HTTP status to an error that a field threw when a subscription started. The subscription is rejected, so the
- * error is one of the whole request.
- */
+/** If a subscription cannot start, the response has only an error, so it needs an HTTP status too. */
 function withStatus(error: GraphQLError): GraphQLError {
   if (error.path && !error.extensions.http)
     Object.assign(error.extensions, { http: publicGraphqlError(toPublicError(error)).extensions.http });
@@ -187,7 +184,7 @@ function costAndVariables({
           onExecuteDone: async ({ result, setResult }) => {
             const answeredPoints = await pointsOfAnswer(result, args);
             notePoints(context, answeredPoints);
-            // The charge is not awaited, so the response's headers report the rate limit before this charge.
+            // Not awaited, so the headers with the remaining rate limit do not include this charge.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)
               setResult(withCost(result as ExecutionResult, costReport(req, cost, answeredPoints, queryCostMaximum)));
@@ -217,8 +214,8 @@ const tracedExecution =
     );
 
 /**
- * Returns the executor. If the document has long variables, the returned executor uses the document and the values in
- * which long variables are already coerced.
+ * Returns a function that runs the document. The values of long variables were already converted to their types, so the
+ * function runs the document with the converted values.
  */
 function executorWith(
   executeFn: (args: ExecutionArgs) => unknown,

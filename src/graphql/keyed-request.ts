@@ -10,10 +10,9 @@ export const replayedHeader = 'Idempotency-Replayed';
 const longestKey = 255;
 
 /**
- * Reads the idempotency key of a request. Undefined for a request without a key, without a credential, or of a daemon,
- * whose protocol has its own rules for repeated reports. `route` names the operation: equal keys at different routes
- * are independent. Throws 400 for a malformed key. A key is 1 to 255 visible ASCII characters or spaces, with or
- * without the quotes of the draft.
+ * Reads the header `Idempotency-Key`; undefined without the header, without a credential, or for daemons, which repeat
+ * reports by rules of their own. Keys are independent per `route`. Throws 400 unless a key has 1 to 255 visible ASCII
+ * characters or spaces, with or without quotes.
  */
 export async function keyedRequest(req: Request, route: string): Promise<KeyedRequest | undefined> {
   const header = req.get('Idempotency-Key');

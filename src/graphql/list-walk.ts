@@ -19,8 +19,8 @@ export interface Page {
   readonly rows: Row[];
   readonly hasMore: boolean;
   /**
-   * Cursor after the last id of the page; undefined if no rows follow. The row of that id may have been deleted since
-   * the ids were found.
+   * Cursor after the last row that the page should have; undefined if no rows follow. That row may have been deleted
+   * since.
    */
   readonly endCursor?: string;
   /** The total number of rows in the list, if reading the page counted them. */
@@ -47,8 +47,7 @@ export class ListWalk {
     const rest = ids.subarray(pageIds.length * idBytes);
     if (rest.length === 0) {
       this.chunk = undefined;
-      // The next page continues after the position that the last row had when the ids were found. The row may have
-      // another position now.
+      // The last row may have moved since the ids were found. The next page continues at its former position.
       return { rows, hasMore: end !== undefined, endCursor: end };
     }
     const last = rows.at(-1);

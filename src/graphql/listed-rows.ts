@@ -1,4 +1,4 @@
-// The lists of a network's rows that responses contain as a whole, in the form of REST.
+// Lists of a network's rows that some responses contain as a whole, in the form of REST.
 /** For each list, by its name, the OpenAPI component that describes its rows. */
 export const listedKinds = {
   hosts: 'Host',

@@ -14,8 +14,8 @@ interface Request {
 }
 
 /**
- * Returns the request with the values of these variables coerced. The variables are declared as JSON, which the
- * executor does not coerce again. `checkVariable` must have checked their types.
+ * Returns the request with the values of the variables `names` converted to their types. The document then declares
+ * these variables as JSON, so that the executor does not convert them again. `checkVariable` must have checked them.
  */
 export async function withLongCoerced(
   schema: GraphQLSchema,

@@ -58,7 +58,7 @@ identify(pastName, {
 const present = 'present';
 const keyOf = ({ instant }: Past): string => instant?.toISOString() ?? present;
 
-/** Creates the parent object of the fields that are read at an instant. */
+/** Resolves the field `asOf`. All fields below it are read as of the instant. */
 async function pastOf(
   instant: Date,
   context: GraphqlContext,

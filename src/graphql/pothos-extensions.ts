@@ -33,7 +33,7 @@ export const exposedColumn = (field: Extended): string | undefined => pothosOf(f
 export const prismaSelection = (field: Extended): unknown => pothosOf(field).pothosPrismaSelect;
 
 /**
- * Extensions that make a field read this selection, as Pothos's own relations do. The option `select` does not suffice,
- * because its function does not receive the requested fields.
+ * Makes a field read a Prisma selection that depends on the requested subfields. Pothos's option `select` cannot do
+ * that.
  */
 export const selecting = (pothosPrismaSelect: unknown): Record<string, unknown> => ({ pothosPrismaSelect });

@@ -14,11 +14,11 @@ declare global {
       operationName?: string;
       /** Text of the trusted document that the request names by its id; undefined if it names none. */
       documentText?: string;
-      /** SHA-256 of the JSON body in base64url, of requests with the header `Idempotency-Key`. */
+      /** For a request with the header `Idempotency-Key`: SHA-256 of the JSON body, in base64url. */
       bodyDigest?: string;
       /** The file that was sent as the request's body; undefined for other requests. */
       upload?: UploadedFile;
-      /** Alternative names of members that the request uses, each with the documented name. Set by REST routes. */
+      /** Other names that a request to a REST route uses for fields, with the documented names. */
       otherNames?: Readonly<Record<string, string>>;
       /** Returns the context for resolvers with the request's viewer. Throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;

@@ -6,7 +6,7 @@ import { loadRow } from './loaders/batched-client';
 import { builder } from './builder';
 import type { GraphqlContext } from './context';
 
-/** Extension that marks a field whose value is a row, read by a separate statement. */
+/** Marks a field whose value is a row that a separate statement reads. */
 export const rowExtension = { isRow: true };
 
 /**

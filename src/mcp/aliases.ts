@@ -10,8 +10,9 @@ const withAliases = (answer: object, aliases: readonly McpAliasFragment[]): obje
   aliases.length === 0 ? answer : { ...answer, aliases };
 
 /**
- * Replaces ids of merged hosts in the query's arguments that `names` lists, then runs the query. `aliases` in the
- * result lists the replacements. Ids are replaced before the query runs, because graph queries ignore unknown ids.
+ * Runs a query in which ids of merged hosts are replaced by the ids of the hosts that remain; `aliases` in the result
+ * lists them. `names` are the arguments with ids. The replacement comes first, because graph queries would ignore
+ * unknown ids.
  */
 export async function withMergedIdsReplaced<Asked extends object>(
   question: Asked,

@@ -6,8 +6,8 @@ import { RawJson } from '../graphql/jit/raw-json';
 export const mostCharacters = 40_000;
 
 /**
- * Limits for the items of lists and the characters of texts, in increasing strictness. The first limits that make the
- * result small enough are used.
+ * A result that is too long is shortened by the first of these limits that suffices: the maximum number of items in
+ * each list, and of characters in each text.
  */
 const cuts = [
   { items: Infinity, characters: Infinity },
@@ -38,7 +38,10 @@ export interface Answer {
 
 const tooLong = Symbol('too long');
 
-/** Shortens a result to `mostCharacters`. Throws `query_too_expensive` if it is too long even without its lists. */
+/**
+ * Shortens a result to `mostCharacters`. Throws `query_too_expensive` if it would be too long even with all lists
+ * empty.
+ */
 export function cutToLimit(data: object): Answer {
   for (const cut of cuts) {
     const answer = cutWith(data, cut);
@@ -76,7 +79,7 @@ function cutWith(data: object, { items, characters }: Cut): Answer | undefined {
       spendOn(text);
       return text;
     }
-    // JSON that was serialized before is longer than any result may be, so it is left out.
+    // Inserted JSON texts are always too long for an agent, so they are left out.
     if (value instanceof RawJson) {
       leave(at, 'items', 1);
       spend(5);

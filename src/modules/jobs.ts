@@ -33,7 +33,7 @@ import type { MailTransport } from '../platform/mail/transport';
 import { RowFailure, RowsAside } from '../platform/process/rows-aside';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
 
-/** Condition that excludes rows of deleted networks, which a job will delete. */
+/** Jobs skip rows of deleted networks, because another job deletes these rows. */
 const inNetwork = { network: { is: {} } } as const;
 
 /**
@@ -52,7 +52,7 @@ export interface Retention {
   readonly auditRetentionDays: number;
 }
 
-/** Creates a mailer that sends the outbox. Without a transport, the mailer only removes old mails. */
+/** Creates a mailer that sends the stored mails. Without a mail server (`transport`), it only deletes old mails. */
 export const createJobMailer = (
   prisma: PrismaClient,
   transport: MailTransport | undefined,
@@ -73,8 +73,8 @@ interface Senders {
 }
 
 /**
- * Creates the background jobs. They process all rows that `db` can read; for the unscoped client, these are the rows of
- * all organizations. If processing a row fails, the job continues with the next row.
+ * Creates the background jobs. They process the rows of all organizations, if `db` is the unscoped client. If a row
+ * fails, the job continues with the next row.
  */
 export function createScheduledJobs(
   db: Db,
@@ -104,7 +104,7 @@ export function createScheduledJobs(
     job(1, 'checks', (now, rows, stopping) => judgeDue(judging.prisma, now, rows, { ...judging, stopping })),
     job(5, 'past of verdicts', (now, rows, stopping) => lookBack(judging.prisma, now, rows, { ...judging, stopping })),
     job(1, 'events', async (now, rows, stopping) => {
-      // New events are sent to webhooks at once, not only at the next run of the job `messages to webhooks`.
+      // Do not wait for the next run of the job `messages to webhooks`: it would delay the messages by up to a second.
       if ((await recordEvents(judging.prisma, now, rows, stopping)) > 0) await webhookSender.begin(new Date());
     }),
     { name: 'messages to webhooks', everySeconds: 1, run: (now) => webhookSender.begin(now) },

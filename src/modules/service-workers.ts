@@ -11,7 +11,10 @@ const pictureHeapMegabytes = 768;
 const secondsPerExpression = 3;
 const expressionHeapMegabytes = 256;
 
-/** Starts the worker threads. `onWorked` receives the time of each job by the organization that requested it. */
+/**
+ * Starts the worker threads. `onWorked` is called after each job, with the organization that requested it and the
+ * duration in ms.
+ */
 export function startWorkers(onWorked?: WorkerOptions['onWorked']): ServiceWorkers {
   const charged = onWorked && { onWorked };
   const answers = path.join(__dirname, 'topology', 'answers');

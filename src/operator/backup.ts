@@ -36,7 +36,7 @@ export async function saveBackup(url: string, file: string, secretsKey: Buffer |
       });
       await pipeline(text, createGzip(), createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
     });
-    // Unlike a rename, a link does not replace a file that has been created since the check for `file` above.
+    // `link` fails if another process has created `file` in the meantime, where `rename` would overwrite it.
     await link(draft, file);
   } finally {
     await rm(draft, { force: true });
@@ -46,8 +46,8 @@ export async function saveBackup(url: string, file: string, secretsKey: Buffer |
 }
 
 /**
- * The key of the stored secrets if it is in the data folder; undefined if it comes from SECRETS_KEY. A backup must
- * contain a key from the data folder, because that key is lost with the folder.
+ * The key of the stored secrets if it is a file in the data folder, which may be lost with the database: then the
+ * backup contains it. Undefined if the operator keeps the key, in SECRETS_KEY.
  */
 const keyInFolder = (config: Config): Buffer | undefined =>
   config.secretsKeys.length === 0 ? secretsKeysOf(config)[0] : undefined;

@@ -36,8 +36,8 @@ const isQuery = ({ definitions: [operation] }: DocumentNode) =>
 const ofTimes = ['Kit', 'Page', 'Inventory', 'ChecksPage'].flatMap(documentsOf);
 
 /**
- * The GraphQL documents of the built pages. The queries of the topology, inventory and checks pages, and of the search
- * on all pages, are included twice: for the present and for a past instant.
+ * The GraphQL documents of the built pages, which the service accepts even if it refuses all others. The pages can show
+ * a past instant, so their queries are listed once more with the directive for it.
  */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),

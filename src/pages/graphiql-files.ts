@@ -66,7 +66,7 @@ export const examples: readonly string[] = [
 ].map(textOf);
 
 /**
- * The GraphQL document that the GraphiQL page sends before it opens. The document reads the viewer, and rows for the
- * variables of the examples.
+ * The query that the GraphiQL page sends before it opens: who is signed in, and some row ids with which the example
+ * documents can be run.
  */
 export const startingPoint: string = textOf('starting-point');

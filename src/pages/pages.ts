@@ -55,7 +55,8 @@ const checksPaths = ['', '/:networkId', '/:networkId/:check', '/:networkId/:chec
 );
 
 /**
- * The HTTP status of the response with a share's page, and the sources in `frame-ancestors` that may embed the page.
+ * How to answer a request for a shared topology: HTTP status, and sites that may embed the page (CSP
+ * `frame-ancestors`).
  */
 interface Frame {
   readonly status: number;
@@ -138,7 +139,6 @@ export function pages({ frameOf }: PagesOptions): Router {
   return router;
 }
 
-/** Sets the content security policy of static files. All static files get it, because some of them are pages. */
 function guarded(res: express.Response): void {
   res.set({ 'Content-Security-Policy': ownPolicy, 'Cache-Control': 'no-cache' });
 }

@@ -12,8 +12,8 @@ import { dataEnvelope } from './envelope';
 interface AnswerOptions {
   readonly status?: number | undefined;
   /**
-   * Whether the response has the header `ETag`, a hash of its content. A large response has it only if all texts that
-   * are inserted into the response have keys.
+   * Whether the response has the header `ETag`, a hash of its content. A large response has none if a part of it was
+   * generated without a cache key.
    */
   readonly isTagged?: boolean | undefined;
 }
@@ -25,9 +25,8 @@ export async function sendAnswer(
   { status = 200, isTagged = false }: AnswerOptions = {},
 ): Promise<void> {
   const envelope = dataEnvelope(data);
-  // The response is one text unless a resolver has marked it as large or, on a route without `ETag`, it is long. On a
-  // route with `ETag`, the length does not decide, so that the `ETag` is computed in the same way for any number of
-  // rows.
+  // A long result is sent in pieces. On routes with `ETag`, its length does not matter, because the `ETag` of a
+  // response sent as one text is computed differently from that of pieces.
   if (!answer.isLarge && (isTagged || !isLong(envelope))) {
     const text = JSON.stringify(envelope);
     if (isTagged) setTag(res, createHash('sha256').update(text).digest('base64url'));

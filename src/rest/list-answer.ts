@@ -30,7 +30,7 @@ export async function sendList(
   await sendTextOrPieces(res, listText(pages, requestedRows, write, context));
 }
 
-/** Number of characters from which a text is sent before the rest of its page. */
+/** A text of at least this number of characters is sent without waiting for the rest of its page. */
 const charactersPerPiece = 64 * 1024;
 
 type Page = ListData['page'];
@@ -56,15 +56,15 @@ async function* askedPages(
 }
 
 /**
- * While the unsent responses in memory are too large, waits until slow clients have read some of them. Then waits for
- * one of the slots for reading a page.
+ * Waits for permission to read a page. While too many responses in memory are unsent, no page is read until slow
+ * clients have received some of them.
  */
 async function enterWithMemory(): Promise<() => void> {
   if (unsentBytes.isFull) await unsentBytes.isLess();
   return enterPage();
 }
 
-/** A row whose JSON text is complete. Its pieces take less memory than its objects while a client reads. */
+/** A row as JSON text, waiting to be sent. It takes less memory than the objects of the row. */
 class WrittenRow {
   /** `onSent` is called when the last piece was taken. */
   constructor(
@@ -73,7 +73,7 @@ class WrittenRow {
   ) {}
 }
 
-/** Number of parts of one kind, such as services of a host, from which a row is large. */
+/** A row with at least this number of parts of one kind, such as services of a host, is large. */
 const partsOfLargeRow = 1_000;
 
 const isLargeRow = (row: unknown): boolean =>
@@ -81,10 +81,7 @@ const isLargeRow = (row: unknown): boolean =>
   row !== null &&
   Object.values(row).some((value) => Array.isArray(value) && value.length >= partsOfLargeRow);
 
-/**
- * Replaces large rows by their JSON text. As objects, the same large rows for several slow clients would take hundreds
- * of megabytes, and collecting garbage would block the event loop.
- */
+/** Replaces large rows by their JSON text, which takes much less memory while slow clients read the response. */
 async function writeLargeRows(
   res: Response,
   rows: unknown[],
@@ -144,8 +141,7 @@ async function* listText(
       }
     }
   }
-  // `pageInfo` is read after the last page, because an empty page that follows changes the `pageInfo` of the page
-  // before. A list of all rows has no more rows.
+  // `hasNextPage` is only known after the last page, because rows may be deleted while the list is read.
   const hasMore = limit > 0 && lastPage!.pageInfo.hasNextPage;
   yield text + streamedEnvelope.tail(paginationOf(firstPage!, { limit, offset, has_more: hasMore }));
 }

@@ -15,15 +15,15 @@ export const orderVariables = ['order', 'group_by', 'with_groups'] as const;
 export const orderDirections = ['asc', 'desc'] as const;
 
 /**
- * Maps REST names of a list's sort keys to GraphQL names: the sort keys that most entities have, and those in `names`.
- * A GraphQL name that is not the camelCase form of the REST name is given in an object.
+ * Maps the sort keys of a list from their names in REST to GraphQL: those that most lists have (`created_at`, `name`,
+ * …), and those in `names`. An object gives GraphQL names that are not the camelCase form of the REST name.
  */
 export const wireOrder = (...names: (string | WireOrder)[]): WireOrder => ({
   ...{ created_at: 'createdAt', name: 'name', natural_name: naturalOrder, updated_at: 'updatedAt' },
   ...wireOrderOf(...names),
 });
 
-/** Maps REST names of the sort keys of a list whose rows have no name. */
+/** Like `wireOrder`, but without the sort keys that most lists have. */
 export const wireOrderOf = (...names: (string | WireOrder)[]): WireOrder =>
   Object.assign(
     {},

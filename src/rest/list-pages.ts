@@ -23,8 +23,8 @@ export interface ListData {
 }
 
 /**
- * Limits to two the pages of whole lists whose rows are converted from texts concurrently. Without this limit, pages
- * that PostgreSQL returns together would be converted in one turn of the event loop, each in tens of milliseconds.
+ * At most two pages are converted from PostgreSQL's texts at the same time, each of which takes tens of milliseconds.
+ * Otherwise, pages that arrive together would block the event loop.
  */
 export const enterPage = createRoom(2);
 /**
@@ -38,7 +38,7 @@ interface ReadPages {
   /** Maximum number of rows; all rows if omitted. */
   readonly most?: number;
   readonly enter?: typeof enterPage;
-  /** Called for each page that was read, before the slot of the page is free for another page. */
+  /** Called for each page that was read, before another page may be read in its place. */
   readonly onRead?: (page: ListData['page']) => Promise<void>;
 }
 
@@ -79,8 +79,8 @@ export async function* listPages(
     following?.catch(() => undefined);
     // Other work of the event loop runs first, because processing the rows takes as long as converting them.
     await nextTurn();
-    // All rows of a page may be deleted before they are read. An empty first page is still yielded, because it has the
-    // counts. An empty later page only sets the `pageInfo` of the previous page.
+    // A page is empty if its rows were deleted before they were read. An empty first page is needed for the counts. An
+    // empty later page only shows that the page before was the last one.
     if (isFirst || page.nodes.length > 0) yield (shownPage = page);
     else shownPage.pageInfo = page.pageInfo;
     isFirst = false;

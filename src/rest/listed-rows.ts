@@ -1,4 +1,4 @@
-// Reads whole lists of a network's rows with the documents of REST's list routes, in the form of these routes.
+// Reads all rows of a network, kind by kind, in the form in which REST's list routes send them.
 import type { DocumentNode } from 'graphql';
 import { ListNeighborEvidenceDocument } from '../generated/operations';
 import type { ListedRows } from '../graphql/context';

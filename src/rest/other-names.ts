@@ -31,8 +31,8 @@ export interface OtherCollection {
 }
 
 /**
- * Returns the function that adds alternative names to a route: the paths of these collections, and the names that
- * requests at every path may have (`accepted`).
+ * Returns a function that adds alternative names to a route. Every route accepts the names in `accepted`. Routes of a
+ * collection, such as `networks`, also get an alternative path, such as `/v1/sites`.
  */
 export const withOtherNames =
   (collections: readonly OtherCollection[], accepted: OtherNames) =>
@@ -56,8 +56,8 @@ function renamedNoun(name: string, [documented, other]: OtherCollection['nouns']
 }
 
 /**
- * The middleware of a route for alternative names. `query` and `body` replace them in a request by the documented
- * names; `refusing` uses them in errors.
+ * Middleware that replaces alternative names by the documented ones in the query string and in the body, and that uses
+ * the caller's names in errors (`refusing`).
  */
 export interface OtherNamesSteps {
   readonly query: RequestHandler;
@@ -68,8 +68,8 @@ export interface OtherNamesSteps {
 const orderParameters = ['order_by', 'group_by'];
 
 /**
- * The middleware for a path with the alternative names `names`. The names in `otherNames.accepted` are read at every
- * path; responses have them only if the request has one of them.
+ * Creates the middleware for one path. `names` are the alternative names of this path, which its responses always have.
+ * Names that every path accepts (`otherNames.accepted`) are in the response only if the request used one of them.
  */
 export function otherNamesSteps(route: Route, schema: GraphQLSchema, names: OtherNames = {}): OtherNamesSteps {
   const { otherNames, dialect } = route;
@@ -116,7 +116,7 @@ export function answeredNames(req: Request): OtherNames | undefined {
   return !otherNames || Object.keys(otherNames).length === 0 || (viewer && isDaemon(viewer)) ? undefined : otherNames;
 }
 
-/** The declared structure of a part of a body: a GraphQL type, or the structure of each member by name. */
+/** What a request body may contain: a GraphQL type, or the name and type of each member. */
 type Place = GraphQLInputType | ReadonlyMap<string, Place>;
 
 const isMembers = (place: Place): place is ReadonlyMap<string, Place> => place instanceof Map;
@@ -132,23 +132,18 @@ function variableTypes({ definitions }: DocumentNode, schema: GraphQLSchema): Ma
   );
 }
 
-/** The declared structure of the whole body of a route. */
 function bodyPlace({ document, body, wrapper }: Route, schema: GraphQLSchema): Place | undefined {
   const members = variableTypes(document, schema);
   if (body) return members.get(body);
   return wrapper ? new Map<string, Place>([...members, [wrapper.member, members]]) : members;
 }
 
-/** The declared structure of the items of a list; undefined if `place` is no list. */
 function itemPlace(place: Place): Place | undefined {
   const type = isMembers(place) ? undefined : getNullableType(place);
   return isListType(type) ? (type.ofType as GraphQLInputType) : undefined;
 }
 
-/**
- * Returns a function that finds the declared structure of a member by its name. Undefined if no members are declared,
- * as in free JSON.
- */
+/** Returns a function that gives the type of a member by its name. Undefined for JSON without a declared type. */
 function memberPlaces(place: Place): ((name: string) => Place | undefined) | undefined {
   if (isMembers(place)) return (name) => place.get(name);
   const type = getNullableType(place);

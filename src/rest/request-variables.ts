@@ -25,10 +25,7 @@ import { orderParameters, orderVariables } from './list-order';
 import { readsBody, takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
 
-/**
- * Variables of list documents that `requestVariables` does not read from the request, because the service computes
- * them: those for paging and order, and those that leave out parts of a response.
- */
+/** Variables that are not read from the request directly, because the service computes them. */
 export const pagingVariables: readonly string[] = [
   ...['limit', 'offset', 'after', 'with_total', 'with_addresses'],
   ...orderVariables,
@@ -87,8 +84,7 @@ export async function requestVariables(
 }
 
 /**
- * The value of a path parameter. If the route counts rows by a sort key (`countsField`), the parameter `field` is the
- * REST name of the sort key, which is converted to its GraphQL name.
+ * Routes that count rows by a sort key have the path parameter `field`. Its REST name is converted to the GraphQL name.
  */
 function documentedParameter({ countsField, order, otherNames }: Route, name: string, value: unknown): unknown {
   if (!countsField || name !== 'field') return value;

@@ -45,8 +45,8 @@ export interface RouteOptions {
   /** Success status; 200 by default. */
   status?: number;
   /**
-   * An action whose permission the route requires besides that of its operation, because of the arguments that the
-   * route sets.
+   * An action that callers need permission for, in addition to the action of the operation. For routes whose fixed
+   * arguments make the operation do more.
    */
   action?: Action;
   /** Members of the body that are accepted and ignored, each with its description for the OpenAPI document. */
@@ -138,10 +138,7 @@ export interface Listing {
   readonly example: object | string;
   /** Maximum number of rows. A longer list is refused. */
   readonly most: number;
-  /**
-   * Documents of further lists. Each gets the request parameters that it declares, and its pages are passed to `write`
-   * after those of the rows.
-   */
+  /** Documents of other lists whose rows the response contains too. `write` gets their pages as further arguments. */
   readonly beside?: readonly DocumentNode[];
   /** Writes the text in pieces. The first rows are read before the first piece is written. */
   readonly write: (rows: Pages, ...beside: readonly Pages[]) => TextPieces;

@@ -149,7 +149,7 @@ function answererOf(schema: GraphQLSchema, route: Route) {
   };
 }
 
-/** Returns `make` with a cache that has no size limit, because there are few combinations of alternative names. */
+/** Caches the results of `make` without a limit, because there are only a few sets of alternative names. */
 function memoizeByNames<Value>(make: (names: OtherNames) => Value): (names: OtherNames) => Value {
   const values = new Map<string, Value>();
   return (names) => {
@@ -183,7 +183,10 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   return answerSender(schema, route, operation);
 }
 
-/** Returns the function that sends the operation's result in the envelope. A write with a key takes effect once. */
+/**
+ * Returns the function that runs the operation and sends its result. A write that is repeated with the same
+ * `Idempotency-Key` gets the stored response of the first one.
+ */
 function answerSender(schema: GraphQLSchema, route: Route, operation: CompiledOperation): Send {
   const name = `${route.method.toUpperCase()} ${route.path}`;
   const hasSecret = isWrite(route) && selectsSecret(schema, route.document);

@@ -44,7 +44,7 @@ interface PublicSettings {
 
 /**
  * The router of version, public configuration and metadata. Mount it at /api, after the rate limit. `metadata` contains
- * the groups of the registry with their entries.
+ * groups of descriptions of the API's values, with names, icons and colors for display.
  */
 export function serviceRoutes(
   { registration, publicUrl, sendsMail, oidcProviders }: PublicSettings,

@@ -106,8 +106,8 @@ function tolerateValue(type: GraphQLInputType, bounds: DeclaredBounds, input: un
 type InputList = GraphQLList<GraphQLInputType>;
 
 /**
- * Whether a list of such items may contain null. Its items correspond to items of the response by position, so an
- * invalid item becomes null instead of being dropped.
+ * Whether an invalid item of a list becomes null instead of being dropped, so that items of the request and of the
+ * response keep the same positions. Lists whose items may be null are of this kind.
  */
 const isInPlace = (item: GraphQLInputType): boolean => !isNonNullType(item);
 

@@ -1,6 +1,6 @@
-// Which APIs the agent reads, at which address and with which credential: APIs that the operator's file names, and APIs
-// for which the server sends a credential. A credential of the server is sent only to IP addresses, inside the network,
-// of the host to which the credential is assigned.
+// Which APIs of other tools the agent reads: those that a file on its machine names, and those for which the server
+// sends a credential. The agent uses a credential of the server only inside the network, and only at IP addresses of
+// the host that the credential belongs to.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,7 +28,7 @@ afterEach(() => stub.stop());
 
 type Override = { readonly ip: string; readonly host_id?: string; readonly more?: object; readonly id?: string };
 
-/** The work of a run in which the server sends a credential for each of these addresses. */
+/** What the server tells the agent to do: a scan of `cidrs`, with a credential for each address in `overrides`. */
 function workOf(overrides: readonly Override[], cidrs: readonly string[], discoveryType: object = {}): Work {
   const answer = {
     session_id: 's',

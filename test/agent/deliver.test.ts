@@ -50,8 +50,7 @@ function serverOf(
       const attempt = (attempts.get(name) ?? 0) + 1;
       attempts.set(name, attempt);
       most = Math.max(most, (under += 1));
-      // Of concurrent reports, the last to arrive is stored first, so the order of storing differs from the order of
-      // sending.
+      // With this delay, concurrent reports are stored in the reverse order of sending.
       await new Promise((resolve) => setTimeout(resolve, 8 - under));
       under -= 1;
       const error = judge(name, attempt);

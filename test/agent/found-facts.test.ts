@@ -72,7 +72,7 @@ describe('a network card is one port', () => {
   ])('but not by ifIndex if %s', (_what, one, other) => {
     const merged = mergeFoundFacts(read([{ ...one, ifIndex: 2 }]), [source('ssh', [{ ...other, ifIndex: 2 }])]);
     expect(merged!.interfaces).toHaveLength(2);
-    // The ports have the same ifIndex but are two ports. Only the port that was read by SNMP keeps the ifIndex.
+    // An ifIndex identifies one port. The port that SNMP reported keeps it.
     expect(merged!.interfaces.filter(({ ifIndex }) => ifIndex > 0).map(({ name }) => name)).toEqual([one.name]);
   });
 
@@ -116,8 +116,7 @@ describe('a network card is one port', () => {
       mergeFoundFacts(read([{ name: 'eth0', ifIndex: 2, mac: mac(1) }], isComplete), [{ ...ssh, facts }]);
     expect(addressesOf(true)!.addresses).toEqual([
       { address: '10.0.0.5', ifIndex: 2 },
-      // SNMP has listed all ports of the machine, and `wg0` is not among them. So this address of `wg0` is reported
-      // without a port.
+      // SNMP has listed all ports, and `wg0` is not among them, so its address is reported without a port (ifIndex 0).
       { address: '10.9.0.1', ifIndex: 0 },
     ]);
     const { interfaces, addresses } = addressesOf(false)!;

@@ -73,7 +73,7 @@ describe('a machine of a source is one that the agent found', () => {
       guest('db', [macOf(2)], ['10.0.0.6']),
       node,
     ]);
-    // `db` is not matched with 10.0.0.6, because a different MAC address than that of `db` responds there.
+    // A machine with another MAC address than that of `db` responds at 10.0.0.6, so it is not `db`.
     expect(shown).toEqual([
       ['web', '10.0.0.5'],
       ['', '10.0.0.6'],
@@ -102,8 +102,8 @@ describe('a machine of a source is one that the agent found', () => {
     };
     const web = guest('web', [macOf(1)], ['10.0.0.5']);
     expect(join([], [web, clusterNode]).shown).toEqual([['web+node-1', '10.0.0.5']]);
-    // The shared address no longer joins `web` and `node-1` if a third entry has the same address, or if a machine with
-    // a different MAC address responds there.
+    // `web` and `node-1` are one machine only while nothing else has their address. Here, another guest has it, and
+    // then a machine with another MAC address responds there.
     const other: FoundMachine = { ...guest('db', [macOf(2)], ['10.0.0.5']), source: 'vcenter' };
     expect(join([], [web, clusterNode, other]).shown).toHaveLength(3);
     const answering = machine('10.0.0.5', { mac: macOf(9) });

@@ -41,8 +41,8 @@ const picture = async () => {
   return { seen: { machines, cables, links, subnets }, ...more };
 };
 /**
- * Changes as sorted lines: type of the change, kind of the row, node of the lab, and the row's name except for hosts.
- * The line of a changed row also lists the changed fields, except `hostId`.
+ * Changes as sorted lines, such as `Changed Interface sw1 p1 fdbMacs`: type of the change, kind of row, node, name of
+ * the row (except for hosts), and the changed fields except `hostId`.
  */
 function describeChanges(changes: readonly (Change | ReceivedChange)[]): string[] {
   return changes
@@ -103,8 +103,8 @@ check('after the second one the map has each machine where it is now, and the ch
   });
   await discover();
   const { seen, nodeOf, observedBy } = await picture();
-  // Netloom stores the last cable of the unplugged machine `h3`, but does not draw it. The earlier cable of `h2` is
-  // left out, because its end is now connected to the machine `other`, which has replaced `h2`.
+  // `h3` is unplugged: its last cable stays stored, but is not drawn. `h2` was replaced by `other`, which now has the
+  // cable.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
   // Machines that existed before the change have kept the ids of their hosts.
@@ -138,8 +138,8 @@ check('after the second one the map has each machine where it is now, and the ch
     if (follower.receivedChanges.length < totalCount) await follower.receive();
     return follower.receivedChanges.length >= totalCount;
   });
-  // The subscription reports every write to a row, the expected list only the difference. So writes to interfaces,
-  // duplicates and changes of only `firstDiscoveryId` (set in new rows at the end of a run) are left out.
+  // The subscription reports every write, and `expectedTexts` only the result of all writes. So interfaces, duplicates,
+  // and rows of which only `firstDiscoveryId` has changed are left out.
   const rows = (lines: readonly string[]) => [
     ...new Set(
       lines
@@ -157,8 +157,7 @@ check('the history of each host tells what became of it, and nobody is asked who
   expect(all.flatMap(({ identity }) => identity.merges)).toEqual([]);
   const of = (node: string) => all.find(({ id }) => nodes.get(id) === node)!;
   const open = (node: string) => of(node).ports.map(({ number }) => number);
-  // Fields that have changed since the first run, except `firstDiscoveryId`, which each run sets in new rows at its
-  // end.
+  // Fields that have changed since the first run. `firstDiscoveryId` is left out, because each run sets it in new rows.
   const changedFields = <Member extends string>(states: readonly StateOf<Member | 'field'>[]) =>
     states
       .filter(({ changeType, validFrom }) => changeType === 'Changed' && new Date(validFrom) > afterFirst)
@@ -218,7 +217,7 @@ check('the past has the picture of the first run', async () => {
     ...past
   } = await readPicture(world, { ...lab, truth: firstTruth }, afterFirst);
   expect(past).toEqual(firstPicture);
-  // The picture of the past has the same host ids as the present picture.
+  // At the past instant, the machines have the same host ids as at present.
   expect([...nodes]).toEqual(expect.arrayContaining([...nodeOf]));
 });
 

@@ -64,8 +64,8 @@ const container = (name: string, driver: string, address: string): Container => 
 });
 
 /**
- * Collectors for a session that has found one machine and stays open, because the name lookup blocks until the test
- * calls `letGo`.
+ * Returns collectors whose name lookup blocks until the test calls `letGo`, so that a session stays open after it has
+ * found a machine.
  */
 function heldBack() {
   let letGo: () => void = () => undefined;

@@ -15,7 +15,10 @@ const stall = () => {
   for (const startedAt = performance.now(); performance.now() - startedAt < 10 * patienceMs;);
 };
 
-/** Resolves in the check phase of the event loop, so that timers that are due run before the next sockets are read. */
+/**
+ * Continues right after the sockets were read (check phase of the event loop). Timers that are due then run before
+ * sockets are read again, which is the order that this suite tests.
+ */
 const lastOfTheTurn = () => new Promise((resolve) => void setImmediate(resolve));
 
 const bind = (socket: Socket) => new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));

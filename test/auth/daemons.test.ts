@@ -140,7 +140,7 @@ describe('the rows of a daemon', () => {
     expect(text).not.toContain(organization.secret);
   });
 
-  /** Every field, of any type, that returns the organization or a daemon key as a single object. */
+  /** Fields of any type whose value is a single organization or a single daemon key. */
   const references = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) =>

@@ -97,8 +97,7 @@ test.each(actions)('%s: allowed from its role on; allowed for keys only where no
 
 const identities = ['absent', 'unknown', 'otherNetwork', 'otherKey', 'own'] as const;
 /**
- * For each kind of action that daemons may call, the expected error codes in the order of `identities`; undefined if a
- * daemon with this identity may call the action.
+ * The expected error code for each entry of `identities`, by kind of action. Undefined: the daemon may call the action.
  */
 const answers = {
   keyed: [undefined, undefined, 'daemon_network_mismatch', 'daemon_identity_mismatch', undefined],

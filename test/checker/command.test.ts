@@ -122,7 +122,7 @@ test('after supposed changes, a check with a query is not judged, and does not c
   const text = readFileSync(report, 'utf8');
   expect(text).toContain('tests="2" failures="0" errors="0" skipped="1"');
   expect(text).toContain('<skipped message="not judged">The query reads the network without the what-if changes.');
-  // The skipped check above left the exit code at 0. A check that selects nothing to judge makes it 2.
+  // A check that selects nothing to judge sets the exit code to 2.
   await addCheck('cables', undefined, { kind: 'LinkEndsAgree', rule: { properties: ['Mtu'] } });
   expect(await run('--key', key, '--what-if', changes)).toEqual({
     code: 2,

@@ -74,8 +74,8 @@ const trials = parityRoutes.flatMap((route) =>
 );
 
 /**
- * How to test the bounds of an object inside a request body: the operation, the member of the body that contains the
- * object, and a function that adds required members. Names are in GraphQL spelling.
+ * How to send an object whose bounds are tested: the operation, the member of the body that contains the object, and a
+ * function that adds the members that the object needs besides the tested one.
  */
 interface Place {
   readonly operation: string;
@@ -367,10 +367,7 @@ test('none of the refused requests has changed a row', async () => {
   expect(await rows()).toBe(rowsBefore);
 });
 
-/**
- * Lists of the longest allowed length. REST counts the elements of a list in a body before it reads them, and must not
- * refuse these lists.
- */
+/** Lists of the maximum length must not be refused, although REST counts the elements of lists before it reads them. */
 const whole = parityRoutes
   .filter((route) => !isTolerant(route))
   .flatMap((route) =>

@@ -30,9 +30,7 @@ type Input = GraphQLArgument | GraphQLInputField;
 type Field = GraphQLField<unknown, unknown>;
 const declaredOn = ({ extensions }: { readonly extensions: object }) => extensions as DeclaredBounds;
 
-/**
- * An input with declared bounds: the field that has the argument, and the path (`way`) from the argument to the input.
- */
+/** An input whose bounds are tested. `way` leads from an argument of `field` to the input. */
 interface Place {
   readonly parent: string;
   readonly field: Field;
@@ -40,7 +38,7 @@ interface Place {
 }
 const titleOf = ({ parent, field, way }: Place): string =>
   [parent, field.name, ...way.map(({ name }) => name)].join('.');
-/** The path of an input as the service's errors name it: without the argument if the argument is named `input`. */
+/** The path by which errors name the input. An argument that is called `input` is left out. */
 const pathOf = ({ way }: Place): string =>
   way
     .map(({ name }) => name)
@@ -72,7 +70,7 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** A value for the first input of the path. Inside this value, the last input of the path has the value `value`. */
+/** A value for the first input of the path, which contains `value` at the end of the path. */
 function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);

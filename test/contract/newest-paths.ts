@@ -1,4 +1,4 @@
-// The paths and methods of the API whose clients this service supports, in release 0.17.21, ordered by path. They are
+// The paths and methods of release 0.17.21 of the API whose clients this service supports, ordered by path. They are
 // facts of the published description of that API.
 
 /** Paths that this service has, with their methods. */

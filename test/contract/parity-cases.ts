@@ -30,7 +30,7 @@ function readCase(route: ParityRoute): Case | undefined {
   return requiredNames.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
 }
 
-/** The route that creates a row of the model, for a route that updates, deletes or bulk-deletes such rows. */
+/** The route that creates rows of the same model. */
 const createRouteOf = ({ owner }: ParityRoute): ParityRoute | undefined =>
   parityRoutes.find((other) => other.owner === owner && other.id.startsWith('create_') && other.id in cases);
 
@@ -54,10 +54,7 @@ function updateCase(route: ParityRoute): Case | undefined {
   };
 }
 
-/**
- * Returns the helper with which cases make their variables in one of the two worlds. `door` says whether the helper
- * creates rows over REST or over GraphQL.
- */
+/** The helper by which cases create rows and ids in one of the two worlds, over REST or over GraphQL (`door`). */
 export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
   let count = 0;
   const side: Side = {

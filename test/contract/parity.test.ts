@@ -68,15 +68,14 @@ const kindOf = (text: string): string =>
     ...[...text.matchAll(/\b(?:FROM|INTO|UPDATE|JOIN)\s+([\w".]+)/gi)].map(([, table]) => table),
   ].join(' ');
 /**
- * Kinds of SQL statements at which the connection of some write was broken. Many writes begin and end with statements
- * of the same kinds, so each kind is tested once.
+ * Kinds of SQL statements at which a connection was already broken. Each kind is tested once, because many writes
+ * contain statements of the same kinds.
  */
 const lostKinds = new Set<string>();
 
 /**
- * Repeats a write and breaks the connection at its COMMIT, and at one statement of each kind that is not in
- * `lostKinds`. These writes must have no effect: afterwards, the same request gives the same result as in the second
- * world, where no connection breaks.
+ * Repeats a write while its connection breaks: at COMMIT, and at one statement of each kind that was not tested yet.
+ * The write must fail without any effect.
  */
 async function loseEachStatement({ title }: ParityRoute, send: () => Promise<Reply>): Promise<void> {
   const lose = async (text: string) => {
@@ -120,7 +119,10 @@ interface Refusal {
   readonly statuses: readonly number[];
   /** The expected error code; given if the request has two errors, of which the service must report this one. */
   readonly code?: string;
-  /** A second wrong id, which the response must not contain, because the service reports the first wrong id. */
+  /**
+   * A second wrong id in the request. The error names the first wrong id only, so the response must not contain this
+   * one.
+   */
   readonly unnamed?: string;
   /** Changes to the variables of the success case. A variable that is undefined here is left out. */
   readonly change: Values | ((twins: TwinWorlds) => Values);
@@ -129,8 +131,8 @@ interface Refusal {
 const lower: Readonly<Record<string, CallerName>> = { Member: 'viewer', Admin: 'member', Owner: 'admin' };
 const absentId = '6f1c2a52-5f4e-4d0a-9a6e-0d3f5f1c7b11';
 /**
- * Whether the route receives reports about discovery runs. A report about an unknown run of a known discovery creates
- * the run again.
+ * Whether the route receives reports about discovery runs. If the discovery exists but the reported run does not, such
+ * a report creates the run.
  */
 const isMadeAgain = ({ id }: ParityRoute): boolean => id === 'receive_discovery_update';
 const otherAbsentId = '0b9f7a34-8c21-4f5e-b1d7-52a86e3c9d04';

@@ -41,8 +41,8 @@ function cut(value: unknown): unknown {
 }
 
 /**
- * Shortens the response to an example. The whole response is the example if its schema requires all elements of a list.
- * Throws if the response is an error.
+ * The example of an operation: its response with shortened lists or, if that does not match the OpenAPI document, the
+ * whole response. Throws if the response is an error.
  */
 function exampleOf({ id, route }: ParityRoute, reply: Reply): object {
   if (reply.status >= 400) throw new Error(`${id} is refused: ${reply.story}`);
@@ -101,14 +101,13 @@ async function furnish(caller: Client): Promise<string> {
 }
 
 /**
- * Variables for reading the demo: none, the id of the first row of a list, or a network. Undefined if the route needs
- * the variables of a case (parity-cases.ts).
+ * Variables with which the operation reads the demo, such as the id of a list's first row. Undefined if the operation
+ * needs the variables in parity-cases.ts.
  */
 async function demoValues(caller: Client, route: ParityRoute, shareId: string): Promise<Values | undefined> {
   if (/^get_public_share_/.test(route.id)) return { id: shareId };
   if (route.route.method !== 'get' || route.isPublic || route.demand.daemonOnly) return undefined;
   const { path } = route.route;
-  // Paths with two ids, routes about schedules, and previews need the variables of a case.
   if (path.endsWith('/preview')) return undefined;
   if (path.split(':').length > 2 || route.inputs.has('cron_schedule') || path.endsWith('/next-runs')) return undefined;
   if (path.includes('/:id/')) return valuesBelow(caller, route);
@@ -124,10 +123,7 @@ async function demoValues(caller: Client, route: ParityRoute, shareId: string): 
   return row && { id: row.id };
 }
 
-/**
- * Variables for a path below a row: the id of the first row of the list, and values for the inputs `from`, `view` and
- * `text` if the route has them.
- */
+/** Variables for paths such as `/hosts/:id/…`: the id of the list's first row, and values for some further inputs. */
 async function valuesBelow(
   caller: Client,
   { route: { path }, inputs, isList }: ParityRoute,

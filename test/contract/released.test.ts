@@ -13,8 +13,8 @@ type Json = any;
 const script = (name: string) => JSON.stringify(pathToFileURL(path.join(projectDir, 'scripts', name)).href);
 
 /**
- * Returns the value of a JavaScript expression that calls functions of released-contracts.mjs. A separate process
- * evaluates the expression, because Jest does not load this ES module. `givenValue` is `given` in the expression.
+ * Evaluates a JavaScript expression that calls functions of released-contracts.mjs, in a separate process, because Jest
+ * does not load this ES module. In the expression, `givenValue` is called `given`.
  */
 function evaluate<T>(expression: string, givenValue: unknown = null): T {
   const code = `

@@ -5,20 +5,22 @@ import { addInventory } from '../support/inventory';
 import { createWorld, type World } from '../support/world';
 
 type Row = Readonly<Record<string, unknown>>;
-/** Ids of the rows that the test created, and ids and rows of earlier responses. Later requests send these values. */
+/** Ids and rows from earlier responses, by name. Later requests send these values. */
 interface StoredAnswers {
   readonly ids: Record<string, string>;
   readonly rows: Record<string, Row>;
 }
 interface Step {
-  /** Method and path. `{name}` in the path is replaced by the kept id with this name. */
+  /**
+   * Method and path. `{name}` in the path stands for the id that an earlier step has stored under this name (`keep`).
+   */
   readonly request: string;
   readonly body?: (answers: StoredAnswers) => object;
   /** The expected status; 200 if omitted. */
   readonly status?: number;
   /** Paths of members that the client reads. `[]` stands for each item of a list that has items. */
   readonly reads?: readonly string[];
-  /** The name under which the row of the response and its id are kept for later requests. */
+  /** The name under which the row of the response and its id are stored for later requests. */
   readonly keep?: string;
 }
 const get = (request: string, ...reads: string[]): Step => ({ request: `GET ${request}`, reads });
@@ -203,7 +205,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Adds a network with an inventory of its own, so that the sequences do not change each other's rows. */
+/** Adds a network for each sequence of requests, so that sequences do not change each other's rows. */
 async function addNetwork(): Promise<StoredAnswers> {
   const { key, organizationId } = world;
   const network = await key.rest.post('/networks', { name: randomUUID(), organization_id: organizationId });

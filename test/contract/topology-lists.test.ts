@@ -95,8 +95,7 @@ test('all of one moment, whatever others write meanwhile', async () => {
   };
   const writers = [write(1), write(2), write(3)];
   const seenCounts = new Set<number>();
-  // Reads until the result shows a concurrent write. On a busy machine the first write may take longer than twelve
-  // reads.
+  // Reads at least twelve times, and then until two reads differ, which shows that a write took place between them.
   for (let count = 0; count < 12 || (seenCounts.size < 2 && count < 1000); count += 1) {
     const data = (await dataAt('&view=L3Logical')) as Record<string, Rows> & { nodes: { L3Logical: Rows } };
     const hosts = new Set(data.hosts!.map(({ id }) => id));
@@ -120,7 +119,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     const model = modelOf(kind);
     const where = kind === 'tags' ? { organizationId } : { networkId };
     for (const { name, isNullable } of columnsOf(model).values()) {
-      // The database computes this column, the sort key of a name, so clients cannot write it.
+      // Clients cannot write the sort key of a name, because the database computes it.
       if (!isNullable || name === naturalOrder) continue;
       const rowsOf = delegateOf(prisma, model) as Delegate;
       const writtenValue = await rowsOf
@@ -132,7 +131,8 @@ test('every optional member without a value, of every kind, and whatever rows ha
       else await expectAlike(data, '', [kind]);
     }
   }
-  // The database refuses to set exactly these columns to null alone, because another column must be null too.
+  // Each of these columns may be null only together with another column, so setting one of them alone to null is
+  // refused.
   expect(refusedLists.splice(0).sort()).toEqual(neverAlone);
   const removedModelNames = modelNames.filter((model) => columnsOf(model as Prisma.ModelName).has('networkId'));
   for (const model of removedModelNames as Prisma.ModelName[]) {
@@ -143,7 +143,7 @@ test('every optional member without a value, of every kind, and whatever rows ha
     if (typeof deletedRows === 'number') continue;
     await expectAlike(await dataAt('&view=L3Logical'));
   }
-  // Only the deletion of daemon keys is refused, because their daemons still exist.
+  // A daemon key cannot be deleted while daemons use it.
   expect(refusedLists).toEqual(['DaemonApiKey']);
   const since = await dataAt(`&at=${before.toISOString()}`);
   await expectAlike(since, before.toISOString());

@@ -22,16 +22,16 @@ const types = Object.values(schema.getTypeMap()).filter(
 /** A place in the GraphQL schema or the OpenAPI document, and the description at that place. */
 type Description = readonly [place: string, text: string];
 
-/** Functions that return whether a name needs no description, because the name is clear by itself. */
+/** Public names that are clear without a description. */
 const isPlain = {
   /**
-   * Sort keys need none: they are fields of the rows. The names of colours and of software categories are clear by
+   * Sort keys are fields of the rows, where they are described. Names of colors and software categories are clear by
    * themselves.
    */
   value: (typeName: string) => /OrderField$/.test(typeName) || ['Color', 'ServiceCategory'].includes(typeName),
-  /** A filter condition needs none: it has the name of a column or relation, whose description explains it. */
+  /** A filter condition has the name of a column or relation, which is described at its field. */
   condition: (of: string) => /Filter$/.test(of),
-  /** A field that returns rows needs none: the description of the rows' type explains it. */
+  /** A field that returns rows is explained by the description of the rows' type. */
   relation: (name: string, of: string) =>
     isObjectType(schema.getType(of)) && !/^(edges|nodes|node|pageInfo)$/.test(name),
 };

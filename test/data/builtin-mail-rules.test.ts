@@ -50,8 +50,8 @@ test('mails that wait at the upgrade are mailed by the rules once, if their even
       await client.query(addMail, [kind, `${user}@netloom.test`, organization, subject, null]);
   await client.query(addMail, ['DiscoveryDigest', `${off}@netloom.test`, organization, run, new Date()]);
   await client.query(addMail, ['PasswordChanged', `${off}@netloom.test`, null, null, null]);
-  // The migration looks for the event of a waiting mail: one that was stored after the mail. The DaemonSilent event of
-  // 30 hours ago is older than the mails, and the mail about `laterRun` has no event.
+  // The migration replaces each waiting mail by its event, which was stored after the mail. The event of 30 hours ago
+  // is older than all mails, so it belongs to none. The mail about `laterRun` has no event.
   const addEvent = `INSERT INTO network_events (network_id, organization_id, kind, severity, happened_at, created_at, code, subject_ids)
     VALUES ($1, $2, $3, 'Info', now(), now() - make_interval(hours => $5), 'code', ARRAY[$4::uuid]) RETURNING id`;
   const eventIds: string[] = [];

@@ -202,8 +202,7 @@ test('a call removes a bounded number of rows, in batches; an interrupted remova
   const readRemainingCount = async () =>
     sum(emptiedCounts(await countsOf(world.networkId))) + sum(emptiedCounts(await countsOf(world.otherNetworkId)));
   const all = await readRemainingCount();
-  // The removal stops after the first batch with which at least six rows are removed. A batch has two rows or, at the
-  // end of a table, one, so the total is six or seven.
+  // Removes batches of one or two rows until at least six rows are removed, so six or seven in total.
   const removedCount = await empty(world.prisma, { batch: 2, most: 6 });
   expect([6, 7]).toContain(removedCount);
   expect(await readRemainingCount()).toBe(all - removedCount);
@@ -258,8 +257,8 @@ test('nobody can write a row into it any more: each table refuses as its foreign
       await client.query('ROLLBACK');
       return failure;
     };
-    // PostgreSQL checks unique constraints before the foreign key of the network, and the copied row may violate one.
-    // So any violated constraint counts as a refusal.
+    // The copied row may also violate a unique constraint, which PostgreSQL checks before the foreign key of the
+    // network. So any violated constraint counts as a refusal.
     const insertedId = await write(
       `INSERT INTO ${name} (${list}) SELECT ${copiedColumns} FROM ${name} WHERE network_id = $1 LIMIT 1`,
       [world.networkId],

@@ -149,8 +149,7 @@ test('deleting a tag writes none of its 4,000 assignments; answers stay the same
   expect(live.filter(({ kind, changeType }) => kind === 'Tag' && changeType === 'Removed')).toHaveLength(20);
   expect(new Set(live.map(({ event }) => event?.eventId)).size).toBe(1);
 
-  // The call stops after the first batch with which at least 100 rows are removed, so assignments remain. The call
-  // without bounds below removes the rest.
+  // Removes batches of 30 rows until at least 100 rows are removed: 120 rows.
   expect(await empty({ batch: 30, most: 100 })).toBe(120);
   expect(await countOf('tag_assignments')).toBe(3_881);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);

@@ -107,8 +107,7 @@ test('a connection that has changed single rows compares each row of many with f
   writer.on('notice', ({ message, detail }) => message?.startsWith('plan') && plans.push(detail ?? ''));
   try {
     await writer.query('SET debug_print_plan = on; SET client_min_messages = log');
-    // PostgreSQL decides after the first executions on a connection whether to cache a generic plan. So the change is
-    // made ten times.
+    // PostgreSQL may use another plan after the first executions of a statement, so the change is made ten times.
     for (let change = 0; change < 10; change++) await writer.query(...renameHost(id, `alone ${change}`));
   } finally {
     await writer.end();
@@ -117,8 +116,8 @@ test('a connection that has changed single rows compares each row of many with f
   const joining = plans.filter(
     (plan) => countIn(plan, /\{NAMEDTUPLESTORESCAN/g) === 2 && countIn(plan, /\{(NESTLOOP|HASHJOIN|MERGEJOIN)/g) > 0,
   );
-  // The history triggers join rows in two queries: one ends the previous states of changed rows, and one ends the
-  // states of rows that moved to another network.
+  // In two queries, the history triggers join the old and the new rows of a statement, which must not need nested
+  // loops.
   expect(joining.length).toBeGreaterThanOrEqual(2);
   for (const plan of joining) expect(countIn(plan, /\{(HASHJOIN|MERGEJOIN)/g)).toBeGreaterThan(0);
 });
@@ -285,8 +284,8 @@ test('with many concurrent writers, states have no overlaps or gaps, and any ins
     if (next?.id !== state.id) continue;
     expect(state.to).not.toBeNull();
     expect(state.to! <= next.from).toBe(true);
-    // A gap between two states means that the host did not exist meanwhile. So the transaction that deleted the host is
-    // not the transaction that created the host again.
+    // In a gap between two states, the host did not exist. It was deleted by one transaction and created again by
+    // another.
     if (state.to! < next.from) {
       const [{ began }] = (
         await reader.query<{ began: string }>(

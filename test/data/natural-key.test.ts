@@ -61,8 +61,8 @@ test('the key of any text fits into an index, and is a text that cursors can con
 });
 
 /**
- * Compares two names as their natural keys must compare. Numbers are compared by value, and other characters by code
- * point. A number is compared with another character like a digit, whatever the number's value.
+ * Compares two names as their natural keys must compare: numbers by value, other characters by code point. Before any
+ * other character, a number is ordered as a digit would be.
  */
 function compareNames(first: string, second: string): number {
   const parts = (name: string) =>

@@ -64,8 +64,8 @@ test('live and past rows have the new id; no state ends, no event is written, an
   await client.query(`INSERT INTO hosts (id, network_id, name) VALUES ($1, $2, 'one')`, [host, network]);
   const others = ['custom', 'nginx', 'my-own', 'Docker'];
   const ids = [...renamedIds.keys(), ...others];
-  // Each id gets two services: `gone` is deleted, and `id` is changed to the next id of the list. So each id occurs in
-  // a current, a past and a deleted row.
+  // Each id is stored in two services, of which one (`gone`) is deleted and the other changed. So each id occurs in
+  // current, past and deleted rows.
   const createdRows = ids.map((definition) => ({ id: randomUUID(), gone: randomUUID(), definition }));
   for (const { id, gone, definition } of createdRows)
     for (const row of [id, gone])

@@ -86,7 +86,10 @@ const cursor = mostly(
   3,
 );
 
-/** Returns ids of existing rows that fit an input. `path` contains the names of the inputs that lead to that input. */
+/**
+ * Returns ids of existing rows for an input, such as ids of hosts for `hostId`. `path` has the names of the inputs that
+ * lead to it.
+ */
 export type IdsAt = (path: readonly string[]) => readonly string[];
 
 /** Generates values that mostly fit the type, so that most requests pass validation and reach the database. */

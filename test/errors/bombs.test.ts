@@ -45,10 +45,7 @@ const sightings = 3;
 
 type Send = () => Promise<Reply>;
 
-/**
- * Expects the requests to cost less than `most` on average. One of the requests includes the compilation of the query.
- * Counting each request separately would take longer than most requests.
- */
+/** Expects the requests to cost less than `most` on average, including the compilation of their query. */
 async function expectBounded(most: number, sends: readonly Send[]): Promise<Reply[]> {
   const replies: Reply[] = [];
   const spentWork = await work.of(async () => {
@@ -96,7 +93,7 @@ describe('bodies', () => {
       () => client.send('POST', path, { rawBody }),
       () => client.send('POST', path, packedBody),
     ];
-    // Each request is sent twice, plain and compressed. Both together may cost as much as one request.
+    // Each request is sent plain and compressed, and each of the two may cost half as much as other requests.
     const most = mostForValues / 2;
     const refusedReplies = await expectBounded(
       most,
@@ -114,8 +111,8 @@ describe('members of a body', () => {
   const isNested = (type: GraphQLInputType) =>
     isListType(getNullableType(type)) || isInputObjectType(getNamedType(type));
   /**
-   * The cost of reading a member depends on its type and on how the route reads it, so one member of each combination
-   * suffices.
+   * The cost of reading a member depends only on its type and on how its route reads it, so one member of each
+   * combination is tested.
    */
   const readAlike = new Map<string, readonly [title: string, name: string, route: Route]>();
   for (const { title, route, inputs } of endpoints)

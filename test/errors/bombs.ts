@@ -13,7 +13,7 @@ const many = (count: number, part: (at: number) => string) =>
 const nestText = (levels: number, open: string, middle: string, close: string) =>
   open.repeat(levels) + middle + close.repeat(levels);
 
-/** The beginning of a document: fields that lead to an object of a type, and the name of a leaf field of that type. */
+/** How a document begins: `open` leads to an object of the type `type`, of which `leaf` is a field. */
 interface Start {
   readonly open: string;
   readonly close: string;

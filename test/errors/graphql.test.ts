@@ -213,8 +213,7 @@ test.each([300, 1_000, 200_000])('a filter %d levels deep is refused', async (le
     rawBody: `{"query":${JSON.stringify(query)},"variables":{"filter":${filter}}}`,
   });
   expect(reply.body.data ?? null).toBeNull();
-  // A filter may have only a limited number of conditions. JSON that is nested too deeply is refused before the filter
-  // is read.
+  // The filter has too many conditions, or it is refused before because its JSON is nested too deeply.
   expect(['validation_out_of_range', 'validation_invalid_format']).toContain(refusedCode(reply));
 });
 
@@ -250,8 +249,8 @@ describe('a cursor', () => {
           { cursor },
         );
         expect(refusal.code).toBe('validation_invalid_format');
-        // For lists inside rows, Pothos reads the cursor before the field is known, so the error may name the field
-        // `query`.
+        // In lists inside rows, Pothos (the schema library) decodes the cursor before it knows the field. The error
+        // then names `query`.
         expect([position, ...(list.startsWith('networks') ? ['query'] : [])]).toContain(refusal.params.field);
       }
     }

@@ -40,7 +40,7 @@ const writtenEndpoints = endpoints.filter(
 );
 
 type Json = { readonly [name: string]: unknown };
-/** Both JSON values in one: members of objects and items of lists with the same place are merged. */
+/** Merges two JSON values. Members with the same name, and items at the same position, are merged in the same way. */
 function merge(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return one.map((item, at) => merge(item, other[at]));
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return other ?? one;
@@ -161,7 +161,10 @@ describe('in a report of a daemon', () => {
   const isOpen = (field: string) => isAction(field) && demandOf(field).daemon !== 'none';
   const reportEndpoints = endpoints.filter(({ route, field }) => isOpen(field) && readsBody(route));
   const text = 'made by a test';
-  /** A text for each route whose required members contain none. Capabilities have no text, so `note` is ignored. */
+  /**
+   * Texts for the routes whose required members contain no text. Capabilities have no text at all, so `note` is
+   * ignored.
+   */
   const optionalTexts: Readonly<Record<string, object>> = {
     'POST /daemons/:id/update-capabilities': { note: text },
     'POST /discovery/:session_id/update': { error: text },

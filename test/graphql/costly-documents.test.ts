@@ -19,8 +19,8 @@ const request = (organizationId: string, points = 0) => ({
 });
 
 /**
- * Requests permission to run the document, and does not wait for the permission. `names()` lists the documents that may
- * run.
+ * Asks for permission to run a document, without waiting for it. Afterwards the document is in `inside` (it may run),
+ * in `refused`, or still waits.
  */
 async function send(name: string, document: OperationDefinitionNode, tokens: number, organizationId = 'one') {
   const asking = request(organizationId);

@@ -1,5 +1,5 @@
-// Tests which data a field reads besides its row. If several rows refer to the same row, the lists of that row must not
-// be among this data: each list would be read once for each of the rows.
+// A GraphQL field may read further data with its row. This data must not contain a list of a row that many rows share,
+// such as the addresses of the host of a port: the list would be read again for each port.
 import { isObjectType } from 'graphql';
 import { relationsOf } from '../../src/data/model/model-fields';
 import { modelOfType, prismaSelection } from '../../src/graphql/pothos-extensions';
@@ -12,23 +12,21 @@ const selectedBy = (part: unknown) =>
   Object.entries((part as Selected | undefined)?.select ?? {}).filter(([, below]) => below);
 
 /**
- * Paths of lists below a row to which several rows refer: in a list of ports, `host.ipAddresses`, because several ports
- * have the same host.
+ * Paths of lists that belong to a shared row: in a list of ports, `host.ipAddresses`, because several ports have the
+ * same host.
  */
 function sharedLists(model: string, part: unknown, isShared = false): string[] {
   return selectedBy(part).flatMap(([name, below]) => {
     const relation = relationsOf(model).get(name);
     if (!relation) return [];
     if (relation.isList && isShared) return [name];
-    // A related row is shared by several rows only if the foreign key is on this side of the relation.
+    // Several rows can share a related row only if they contain the foreign key.
     const paths = sharedLists(relation.model, below, isShared || (!relation.isList && relation.foreignKey.isHere));
     return paths.map((path) => `${name}.${path}`);
   });
 }
 
-/**
- * Stands for the caller's selection below the field. The selection is empty, because its cost is counted separately.
- */
+/** An empty selection in place of the caller's, whose cost is counted separately. */
 const ofNobody = () => ({ select: {} });
 /**
  * The data that the field itself selects, with an empty selection by the caller. `selection` contains columns and

@@ -1,5 +1,5 @@
-// Tests that an estimate of a document's cost that is too low is made up for: for each list of the schema at its bound,
-// what is charged before and after the answer covers what the answer holds, except a fraction of a token.
+// Tests that callers pay for what they get. For each list of the schema at its maximum length, the estimated cost and
+// the charge after the response together cover the content of the response, except for a fraction of a token.
 import {
   getNamedType,
   getNullableType,
@@ -34,7 +34,10 @@ const typeBehind = ({ type }: Field) => getNamedType(type);
 const isOfPage = ({ type, field }: Step): boolean =>
   type.name.endsWith('Connection') && ['nodes', 'edges'].includes(field.name);
 
-/** A way from the root to each type: through a list with pages if there is one, otherwise the shortest way. */
+/**
+ * For each type, the fields that lead from the root to it: through a list with pages if possible, otherwise the fewest
+ * fields.
+ */
 const ways = new Map<GraphQLCompositeType, readonly Step[]>([[schema.getQueryType()!, []]]);
 for (const field of fieldsOf(schema.getQueryType()!).filter(isPaged)) {
   const root = { type: schema.getQueryType()!, field };
@@ -61,10 +64,10 @@ const lists = [...ways].flatMap(([type, way]) =>
 );
 
 const weightOf = ({ extensions }: Field): unknown => extensions.complexity;
-/** The weight of fields that declare none of their own. */
+/** The weight in cost estimates of a field that declares no weight. */
 const usualWeight = weightOf((schema.getType('Host') as GraphQLObjectType).getFields().tags!);
 
-/** Length of a list whose declaration names no number: longer than any network of the tests. */
+/** The length that is assumed for lists without a declared maximum. */
 const ofNetwork = 20_000;
 const boundOf = (list: Step): number => {
   const { holds } = list.field.extensions as DeclaredList;
@@ -72,8 +75,8 @@ const boundOf = (list: Step): number => {
 };
 
 /**
- * The document that selects the fields in this order, and `beside` the last one. The first list with pages has `first`
- * rows, others one.
+ * A document that selects the fields in `steps`, each inside the previous one, and `beside` next to the last one. The
+ * first list with pages gets `first` rows, other lists with pages one row.
  */
 function documentOf(steps: readonly Step[], first: number, innermost: string, beside = '') {
   const declared: string[] = [];
@@ -98,7 +101,10 @@ function answerOf(steps: readonly Step[], itemsOf: (list: Step) => number, inner
   }, innermost);
 }
 
-/** The points that docs/api.md names: objects, ten values in lists, and a thousand characters. */
+/**
+ * The cost of a response in points, as docs/api.md defines it: one point for each object, for each ten values in lists,
+ * and for each thousand characters.
+ */
 function heldPoints(answer: unknown): number {
   const known = new Map<unknown, number>();
   const count = (value: unknown, inList: boolean): number => {
@@ -125,7 +131,7 @@ test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async 
   const isOfObjects = isCompositeType(typeBehind(list.field));
   const isThroughPage = steps.some(({ field }) => isPaged(field));
   const pointsOfItem = isOfObjects ? 1 : 1 / valuesPerPoint;
-  // As many rows that contain the list as are worth three tokens, if a page can have that many.
+  // So many rows that their lists are worth three tokens, as far as a page can have so many rows.
   const rowsNeeded = Math.ceil((3 * pointsPerToken) / (most * pointsOfItem));
   const rows = isOfPage(list) || !isThroughPage ? 1 : Math.min(maximumPageSize, rowsNeeded);
   const first = isOfPage(list) ? maximumPageSize : rows;
@@ -141,7 +147,7 @@ test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async 
   const charged = (costInTokens(estimate) + tokensBeyond(estimate, await answerPoints(answer))) * pointsPerToken;
   expect(held - charged).toBeLessThan(pointsPerToken);
 
-  // The estimate itself counts the rows of a page, and the usual number of items of a list without pages.
+  // The estimate counts the requested rows of a page, and for a list without pages its usual number of items.
   if (list.field.name === 'nodes' && isOfPage(list)) expect(estimate).toBeGreaterThanOrEqual(first);
   if (isOfPage(list) || weightOf(list.field) !== usualWeight) return;
   const { usual = usualItems } = list.field.extensions as DeclaredList;

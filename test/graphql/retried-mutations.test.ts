@@ -7,8 +7,8 @@ import { createWorld, type World } from '../support/world';
 let database: OwnDatabase;
 let world: World;
 /**
- * The first assignments of a tag violate a unique key, as many as the sequence is behind zero. A sequence is not reset
- * by a rollback, so it counts attempts.
+ * A trigger makes the first assignments of a tag violate a unique key: until the sequence `attempts`, which begins
+ * below zero, is positive. A rollback does not reset a sequence, so it counts the attempts.
  */
 beforeAll(async () => {
   database = await createMigratedDatabase();

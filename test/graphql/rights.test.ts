@@ -109,7 +109,7 @@ test.each(rootFields)('%s', async (_name, field, kind) => {
         throw new Error(`${who} is not told ${code}: ${reply.story}`);
     }
   }
-  // The wrong variables are an error for callers with the required rights. So the refusals above were due to the
+  // Callers with the required rights get an error about the variables. So the refusals above were due to missing
   // rights.
   const { sessionOnly = false, daemonOnly = false } = demand(field) ?? {};
   const caller = daemonOnly ? daemon : sessionOnly ? world.owner : world.key;

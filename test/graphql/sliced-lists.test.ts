@@ -89,7 +89,7 @@ const engines: [string, Run][] = [
 /** The mocked clock never goes back between tests, because the code under test stores times that it has read. */
 let now = turnClock.now();
 
-/** The number of leaves that each turn of the event loop completed, with a clock that each read advances. */
+/** Runs `run` with the mocked clock. Returns the number of leaves that each turn of the event loop completed. */
 async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 1));
   const turns = [0];
@@ -109,7 +109,10 @@ async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
 }
 
 const newContext = () => ({ answer: { isLarge: false, points: 0, release: () => undefined } });
-/** The most reads of the clock in one slice. Between two reads, one list of up to 100 items is completed. */
+/**
+ * The most times that a slice reads the clock. A slice ends after 10 ms, and each read advances the mocked clock by 1
+ * ms. Up to 100 items of a list are completed between two reads.
+ */
 const mostLooks = 12;
 
 describe.each(engines)('%s', (_engine, run) => {

@@ -1,5 +1,5 @@
-// Tests that variables are refused exactly where GraphQL's own coercion finds an error. The check must not visit fields
-// that the types could have but the variables do not contain.
+// Tests that variables are refused exactly where GraphQL's own coercion finds an error. The check visits only fields
+// that the variables contain, and not all fields that their types declare.
 import fc from 'fast-check';
 import {
   buildSchema,

@@ -12,7 +12,7 @@ const createToyRow = (number: number, at = number): ToyRow => ({ id: idOf(number
 const cursorOf = (row: Record<string, unknown>) => String(row.at);
 const size = 10;
 
-/** A test list, ordered by the property `at`. One search finds at most `mostFound` ids. */
+/** A list that is ordered by the property `at`. One search for the next rows finds at most `mostFound` ids. */
 function listOf(rows: readonly ToyRow[], mostFound: number) {
   const thingsById = new Map(rows.map((row) => [row.id, row]));
   const walk = new ListWalk();
@@ -76,7 +76,7 @@ test('deleted rows are left out, even whole pages of them', async () => {
 test('moving rows during the walk does not lose any other row', async () => {
   const { things, toTheEnd } = listOf(numberThings(60), 20);
   const visitedIds = await toTheEnd((page) => {
-    // Moves the row at which the previous search ended. The next search begins at the former position of the row.
+    // The row at which the previous search ended moves away. The next search must begin at its former position.
     if (page === 1) things.set(idOf(19), createToyRow(19, 59.5));
     if (page === 3) things.set(idOf(39), createToyRow(39, 0.5));
   });

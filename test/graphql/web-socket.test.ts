@@ -189,7 +189,7 @@ describe('is refused with a code', () => {
   });
 });
 
-/** The timers and queues that are not faked while `setTimeout` is faked. */
+/** While `setTimeout` is faked, these timers and queues stay real. */
 const others = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),

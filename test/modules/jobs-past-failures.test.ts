@@ -51,7 +51,7 @@ interface LoggedLines {
   readonly warned: string[];
 }
 interface Case {
-  /** The name of the job if it differs from the name of the case, because the job has several cases. */
+  /** The name of the job, if several cases test the same job. */
   readonly job?: string;
   /** The table and the operation that the trigger refuses. */
   readonly table: string;

@@ -63,8 +63,8 @@ describe('the rules of a key', () => {
   });
 
   test('the lock of a key cannot be computed to be another lock', async () => {
-    // The number of a key's lock is computed with a secret. `hashtextextended` alone can be inverted: a caller could
-    // choose a key whose lock is that of, for example, all host writes of a network.
+    // Each idempotency key has an advisory lock, whose number is computed with a secret. Otherwise a caller could
+    // choose a key with the same lock as, for example, all host writes of a network.
     const [knownKey, key] = [randomUUID(), randomUUID()];
     expect((await sendWrite(world.owner, newVlan(98), knownKey)).status).toBe(200);
     const { credentialId, route } = await world.prisma.idempotentAnswer.findFirstOrThrow({ where: { key: knownKey } });

@@ -17,7 +17,7 @@ beforeEach(async () => {
   lostErrors = [];
   prisma = createPrismaClient(gate.url, {
     poolSize: 2,
-    // On a busy machine PostgreSQL may not respond for a second or two.
+    // Must be longer than the second or two for which PostgreSQL may not respond on a busy machine.
     silenceSeconds: 3,
     connectTimeoutSeconds: 20,
     onConnectionLost: (error) => lostErrors.push(error),
@@ -157,7 +157,7 @@ describe('a failover behind the same address', () => {
   test('if open connections reach a read-only server, one write is refused, and the next succeeds', async () => {
     const database = await createOwnDatabase();
     await database.query('CREATE TABLE things (id int)');
-    // Simulates a demoted server: existing connections become read-only, and new connections can write.
+    // Makes connections that are opened from now on read-only or writable, as after a server was demoted or promoted.
     const readOnly = (is: boolean) =>
       directSqlOf(prisma).execute(
         `ALTER DATABASE ${database.name} SET default_transaction_read_only = ${is ? 'on' : 'off'}`,

@@ -94,11 +94,12 @@ describeWithPostgres('reads from replicas', () => {
     await standby().pause();
     const name = 'while paused';
     await addTag(writer(one), name);
-    // The caller with the second key has not written, so the paused replica answers, and lacks the tag.
+    // The second key has not written anything, so the paused replica answers its read, and does not have the tag.
     expect(await tagNames(writer(two, 1))).not.toContain(name);
     // The read of the caller who wrote the tag waits a second for the paused replica. Then the primary answers.
     expect(await tagNames(writer(two))).toContain(name);
-    // A wrong time of the write, as after a jump of the clock, does not make the replica count as up to date.
+    // Even if the stored time of the write is wrong, as after a jump of the clock, the replica does not count as up
+    // to date.
     await postgres.primary.query(`UPDATE write_positions SET written_at = now() - interval '1 hour'`);
     expect(await tagNames(writer(two))).toContain(name);
     await standby().resume();
@@ -112,11 +113,11 @@ describeWithPostgres('reads from replicas', () => {
     const position = reply.headers.get('x-netloom-position')!;
     expect(parsePosition(position)).toBeDefined();
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': position })).toContain('with a position');
-    // `0-9/0` is a position of an earlier timeline, which the replica has passed, so the replica answers. `9-0/0` is of
-    // a later timeline, so the primary answers.
+    // `0-9/0` is on an earlier timeline than the replica's, so the replica answers. `9-0/0` is on a later timeline,
+    // so the primary answers.
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': '0-9/0' })).not.toContain('with a position');
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': '9-0/0' })).toContain('with a position');
-    // The log never reaches a forged position, so the primary answers after a second.
+    // No server reaches this forged position, so the primary answers after a second.
     expect(await tagNames(writer(two, 1), { 'x-netloom-position': '1-FFFFFFFF/0' })).toContain('with a position');
     const refused = await writer(two, 1).send('GET', '/api/v1/tags', { headers: { 'x-netloom-position': 'soon' } });
     expect([refused.status, refused.body.code]).toEqual([400, 'validation_invalid_format']);
@@ -153,7 +154,7 @@ describeWithPostgres('reads from replicas', () => {
     await Promise.all(Array.from({ length: 16 }, (_, at) => caller(at)));
     expect(stale).toBe(0);
     await standby().delay(0);
-    // The replica answered nearly all reads, although each read had to wait until the replica had the caller's write.
+    // The replica answered nearly all reads, each as soon as it had the caller's last write.
     const after = await readsBy();
     expect(after.replica - before.replica).toBeGreaterThanOrEqual(pairs * 0.95);
     expect(after.primary - before.primary).toBeLessThan(pairs * 0.05);

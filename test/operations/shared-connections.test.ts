@@ -262,8 +262,7 @@ describe('GraphQL and REST', () => {
     expect(await health()).toEqual([200, 'ok']);
   });
 
-  // A statement that PostgreSQL cancels after `statement_timeout` fails with the same error as one that
-  // `pg_cancel_backend` cancels.
+  // PostgreSQL reports the same error for `pg_cancel_backend` as for an exceeded `statement_timeout`.
   test.each([
     ['pg_terminate_backend', {}],
     ['pg_cancel_backend', { reason: 'statement_cancelled' }],
@@ -280,8 +279,8 @@ describe('GraphQL and REST', () => {
       const replies = Promise.all(requests);
       let isOver = false;
       void replies.finally(() => (isOver = true));
-      // Every backend of this database that waits for a lock waits for this table. The column `query` is not compared,
-      // because PostgreSQL shows only the beginning of a long statement.
+      // In this database only the backends of the two requests wait for a lock, so the text of their statements need
+      // not be compared.
       const kill = `SELECT ${end}(pid) FROM pg_stat_activity
         WHERE wait_event_type = 'Lock' AND datname = current_database()`;
       await eventually(async () => {

@@ -41,8 +41,8 @@ describe('a connection while the service stops', () => {
   let listener: Listener;
   let finish: (() => void)[];
   /**
-   * Responds to /slow and the rest of /stream after `finish` is called, to /early without reading the request, and to
-   * all other paths at once.
+   * Responds to /slow and /stream only after the functions in `finish` are called, and to /early before it has read
+   * the request.
    */
   const answers: RequestListener = (req, res) => {
     if (req.url === '/early') return void res.writeHead(401).end('refused\n');
@@ -169,8 +169,8 @@ describe('a replica under load', () => {
     const { key } = await addKey(replica, await register(replica));
     const counts = { answered: 0, refused: 0 };
     const failedNames: string[] = [];
-    // Errors of new connections that the operating system had established, but the service had not accepted when it
-    // stopped listening. TCP resets them. There may be only a few.
+    // Errors of connections that TCP had established, but that the service had not accepted before it stopped. Only a
+    // few are allowed.
     const untaken: string[] = [];
     const ask = (agent: Agent, body?: string) =>
       new Promise<boolean>((resolve) => {

@@ -54,7 +54,9 @@ const keepReply = async (opening: Promise<Events>): Promise<Events> => {
 };
 const changes = `subscription($networkId: UUID!) { inventoryChanges(networkId: $networkId) { hasGap cursor changes { entityId changeType name } } }`;
 
-/** What an event of the stream contains: the written name, the progress of the run, or the id of the network. */
+/**
+ * How a test recognizes a change in an event: by the written name, the progress of a run, or the id of the network.
+ */
 type Shown = 'name' | 'run' | 'network';
 interface Subscription {
   readonly document: string;
@@ -62,7 +64,7 @@ interface Subscription {
   readonly shows: Shown;
   /** Whether the service sends an event when the stream opens, before any change. */
   readonly opensWithEvent: boolean;
-  /** Whether each change is sent in one event only, which is told apart by the name. */
+  /** Whether the stream sends each change in exactly one event, which the test recognizes by the written name. */
   readonly sendsOnce?: boolean;
 }
 const ofNetwork = () => ({ networkId: world.networkId });

@@ -180,7 +180,7 @@ describeWithPostgres('an organization', () => {
           const { rowCount } = await client.query(scoped);
           if (rowCount === 0) continue;
           const condition = `ctid IN (${scoped})`;
-          // A statement that sets the organization's id to its present value is a write too.
+          // The first statement writes the organization's id without changing it, which must count as a write too.
           codes[name] = [
             await codeOf(`UPDATE ${name} SET ${scope} = ${scope} WHERE ${condition}`),
             await codeOf(`DELETE FROM ${name} WHERE ${condition}`),

@@ -45,7 +45,10 @@ export async function onUrl<T>(url: string, work: (client: Client) => Promise<T>
 export const rowsOf = <Row extends object>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> =>
   onUrl(url, async (client) => (await client.query<Row>(sql, values)).rows);
 
-/** The digest of the organization's rows in each table, without tables whose secrets are encrypted anew. */
+/**
+ * A digest of the organization's rows in each table. Tables with secrets are left out, because the move encrypts
+ * secrets anew.
+ */
 export function digestsOf(url: string, { organizationId }: Filled): Promise<Record<string, unknown>> {
   const sealed = new Set<string>(sealedColumns.map(({ table }) => table));
   return onUrl(url, (client) =>

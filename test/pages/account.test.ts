@@ -374,7 +374,8 @@ describeInBrowser('organization page', () => {
     ]);
     await row.getByText('Role and networks').click();
     await world.prisma.user.update({ where: { id: userId }, data: { updatedAt: new Date() } });
-    // The list is read again, with the change of the other user. The open form must not overwrite this change.
+    // Sorting makes the page read the list again, which now contains another user's change. The open form must not
+    // overwrite this change.
     const reread = page.waitForResponse('**/graphql');
     await page.getByRole('button', { name: 'Joined' }).click();
     await reread;
@@ -420,8 +421,8 @@ describeInBrowser('organization page', () => {
       .filter({ hasText: email(0) })
       .waitFor();
     expect([await heading('Joined').getAttribute('aria-sort'), await rows.count()]).toEqual(['descending', 50]);
-    // Delays the response with the next page of rows until the list has another order. The page must then ignore these
-    // rows, which belong to the former order.
+    // Holds back the response with the next rows until the list is sorted by another column. The page must then
+    // ignore these rows.
     let release = () => {};
     const isSorted = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/graphql', async (route) => {

@@ -12,16 +12,15 @@ export const allWidths: readonly number[] = [360, 1440, 2560];
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Accessibility violations at the present size and colours of the page, as texts of rule and element. One more text
- * tells if the page is wider than the window. All rules run unless `rules` are given.
+ * Accessibility violations of the page in its present size and colours, and a text if the page is wider than the
+ * window. All rules of axe-core run unless `rules` are given.
  */
 async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(async (values) => {
     const { violations } = await (globalThis as unknown as { axe: { run: Run } }).axe.run({
       resultTypes: ['violations'],
-      // `preload` would load stylesheets and media again. Only rules about media and an experimental rule, which is
-      // off, need that.
+      // `preload` would load stylesheets and media again, which only rules about media need.
       preload: false,
       ...(values && { runOnly: { type: 'rule', values } }),
     });

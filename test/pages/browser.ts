@@ -34,7 +34,7 @@ const mostLeftPages = 2;
 export async function leaveBrowser(browser: Browser): Promise<void> {
   const pages = pagesOf(browser);
   const visitors = isInSharedWorker() ? [...pages.urls.keys()].filter((one) => !pages.left.includes(one)) : [];
-  // The suite has already checked its visitors, so an error in `leavePage` closes the page and fails no test.
+  // The suite has already checked the errors of its visitors, so an error here must not fail a test.
   for (const visitor of visitors.slice(0, Math.max(0, mostLeftPages - pages.left.length)))
     await leavePage(browser, visitor).catch(() => undefined);
   pages.left = isInSharedWorker() ? pages.left.slice(-mostLeftPages) : [];
@@ -90,9 +90,8 @@ interface VisitorOptions {
 }
 
 /**
- * Returns a new visitor, for whom the browser has stored no data. The visitor takes over a page that an earlier visitor
- * has left at the same `url`, or else gets a new browser context. The process of a left page has compiled the scripts,
- * which saves a third of the CPU time for opening a page.
+ * Returns a new visitor without cookies and stored data. If an earlier visitor has left a page at the same `url`, the
+ * new visitor takes it over: its process has already compiled the scripts, which saves a third of the CPU time.
  */
 export async function newVisitor(browser: Browser, url: string, options: VisitorOptions = {}): Promise<Visitor> {
   const { width = 1200, height = 800, colorScheme = 'light', session } = options;
@@ -167,7 +166,7 @@ const lastingCalls = [
 ];
 function watchForLastingEffects(target: Page | BrowserContext): void {
   const methods = target as unknown as Record<string, (...values: unknown[]) => unknown>;
-  // `route` of a page is not in this list of methods, because `leavePage` removes the routes of a page.
+  // `route` of a page has no lasting effect, because `leavePage` removes the routes.
   for (const name of lastingCalls.filter((one) => one in target && !('context' in target && one === 'route'))) {
     const call = methods[name]!.bind(target);
     methods[name] = (...values) => {
@@ -214,7 +213,7 @@ export async function leavePage(browser: Browser, visitor: Visitor): Promise<voi
     for (const event of ['request', 'response', 'websocket', 'dialog', 'console', 'download'] as const)
       page.removeAllListeners(event);
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: null });
-    // The next visitor begins at this page of the same origin, which runs no scripts.
+    // The next visitor begins at this page. It runs no scripts, so nothing writes to the storage that is cleared now.
     await page.goto(`${url}${emptyPage}`);
     await page.evaluate(() => {
       localStorage.clear();

@@ -1,5 +1,5 @@
-// Tests the links of each kind of event: the node that the map selects, the page of a row, and the address that other
-// pages link to.
+// Tests where each kind of event leads: to a node on the map, to the page of a row, and to the address that links to
+// the event use.
 import { eventKinds } from '../../src/modules/events/deciding/kinds';
 import { addressOfEvent, nodeOfEvent, pageOfEvent } from '../../src/pages/kit/events/event-ways';
 import { eventKinds as kindWords } from '../../src/pages/kit/events/event-words';

@@ -20,7 +20,7 @@ import {
 const addresses = [
   ...['/', '/topology', '/inventory', '/checks', '/discovery', '/graphiql', '/docs', '/account', '/organization'],
 ];
-/** For pages to which no link in the header leads: the links in the header that are marked as current on that page. */
+/** Pages to which the header has no link, each with the header links that are marked as current on it. */
 const currentLinks: Readonly<Record<string, string[]>> = {
   '/docs': ['/graphiql'],
   '/account': [],

@@ -79,7 +79,7 @@ test("GraphiQL's files are sent compressed or plain, and not again if the browse
   expect([again.status, again.body.length]).toEqual([304, 0]);
 });
 
-/** The maximum number of bytes that a page with a list loads before it is shown, without its data. */
+/** The maximum number of bytes of the compressed scripts and stylesheets of a page with a list. */
 const mostBytes = 150_000;
 const withoutList = ['/topology', '/graphiql', '/docs'];
 

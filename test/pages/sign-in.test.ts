@@ -127,7 +127,7 @@ describeInBrowser('sign-in page', () => {
     await signIn(page, world.member.email);
     await reachesMap(page);
     expect(new URL(page.url()).origin).toBe(world.url);
-    // For a signed-in user, the sign-in page shows a link to the address that signing in would open.
+    // None of these values of `next` may lead to another site, also not by the link that signed-in users get.
     for (const address of [
       'https://elsewhere.example/',
       '//elsewhere.example',

@@ -128,7 +128,8 @@ describeInBrowser('webhooks of the organization page', () => {
     await row('horn').getByRole('button', { name: 'Messages' }).click();
     await section().getByRole('button', { name: 'Send a test' }).click();
     await section().getByText('The receiver accepted the test').waitFor();
-    // The service has kept the value of the header, which the form for changes does not get from the service.
+    // The form for changes never gets the value of the header from the service. Saving the form has not changed the
+    // value.
     expect(receiver.messages.at(-1)!.headers['x-token']).toBe('hush-hush');
     verify(next, -1);
     await row('horn').getByRole('button', { name: 'Switch off: horn' }).click();

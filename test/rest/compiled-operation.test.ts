@@ -18,8 +18,8 @@ import { restRouter } from '../../src/rest/router';
 import { countTurns } from '../support/turns';
 
 /**
- * A schema with one field that counts how often its resolver is looked up, which graphql-jit does when it compiles a
- * query.
+ * A schema with one field. `lookups` counts how often the field's resolver is looked up, which graphql-jit does
+ * whenever it compiles a query.
  */
 function watchedSchema() {
   const toy = buildSchema('type Query { word: String }');
@@ -68,7 +68,7 @@ test('every document of every route compiles', async () => {
 });
 
 /**
- * The number of turns of the event loop in which a body is read, if each read of the clock advances the clock by
+ * Counts the turns of the event loop that reading a request body takes, if each read of the clock advances it by
  * `stepMs`.
  */
 async function turnsOfReading(path: string, body: object, stepMs: number, dialect?: Dialect): Promise<number> {
@@ -85,7 +85,8 @@ const services = Array.from({ length: 3000 }, (_, at) => ({
 test('a large body is read, validated and executed in several turns of the event loop, a small one at once', async () => {
   const body = { network_id: networkId, name: 'host', tags: [] };
   expect(await turnsOfReading('/hosts', body, 0)).toBe(0);
-  // The reader waits one turn of the event loop before it checks each variable, and one before the operation runs.
+  // If every read of the clock takes 20 ms, the reader yields to the event loop before each variable and before the
+  // operation.
   expect(await turnsOfReading('/hosts', body, 20)).toBeGreaterThanOrEqual(2);
 });
 

@@ -33,7 +33,7 @@ const list = parse(`
 `) as never;
 
 const pages = 400;
-/** The number of requested pages, and a hook that runs at each of them. */
+/** The number of pages that the server has requested, and a function that the source calls for each of them. */
 let requestedCount = 0;
 let onPage: (page: number) => void | Promise<void> = () => undefined;
 
@@ -119,8 +119,8 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 /**
- * Waits until no page has been requested for much longer than any page has taken. Returns the number of requested
- * pages.
+ * Waits until the server requests no more pages, for at least five times the longest pause so far. Returns the number
+ * of requested pages.
  */
 async function settled(): Promise<number> {
   let [seenCount, changedAt, longestMs] = [requestedCount, performance.now(), 40];

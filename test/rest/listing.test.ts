@@ -1,5 +1,5 @@
-// Tests streamed lists: an error before the first rows is an error response, and a later error breaks the connection,
-// so no list is complete but wrong. Memory is bounded, and reading ends when the client disconnects.
+// Tests streamed lists. An error before the first row is an error response. A later error breaks the connection, so
+// that no client takes a part for the whole list. Memory is bounded, and reading ends when the client disconnects.
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,10 +28,7 @@ const total = pages * rowsPerPage;
 let requestedCount = 0;
 let onPage: (list: string, page: number) => void | Promise<void> = () => undefined;
 
-/**
- * The list `parts` of a row. In every third row this list is so long that the service completes the JSON of the row before
- * it sends the row.
- */
+/** The list `parts` of a row, which is very long in every third row, so that small and large rows alternate. */
 const partsOf = (id: number): string[] =>
   Array.from({ length: id % 3 === 0 ? 1_500 : 2 }, (_, part) => `„${part}“ of ${id}`);
 
@@ -53,7 +50,7 @@ for (const [list, field] of Object.entries(schema.getQueryType()!.getFields()))
     };
   };
 
-/** Yields long pieces of text, so that a slow client delays the source. */
+/** Yields long pieces of text, so that the service soon has to wait for a slow client. */
 async function* writeTextPieces(rows: Pages, before?: Pages): ReturnType<Parameters<typeof listingRoute>[2]['write']> {
   let knownCount = 0;
   for await (const page of before ?? []) knownCount += page.length;
@@ -129,7 +126,7 @@ test.each(['/bounded', '/bounded-before'])('%s is refused on its first page if i
     'query_too_expensive',
     { cost: total, maximum: total - 1, of: 'rows' },
   ]);
-  // The service reads at most one page before it knows that the list is too long.
+  // The service must find out that the list is too long before it reads a second page.
   expect(Math.max(...read)).toBeLessThanOrEqual(1);
 });
 
@@ -154,7 +151,8 @@ test('a later error breaks the connection, so that the part is not mistaken for 
 });
 
 describe('a page of a list', () => {
-  // Without compression, the headers show whether the length was known.
+  // Requests a page without compression, so that the headers tell whether the service knew the length before it sent
+  // the body.
   const askList = (limit: number, characters: number) =>
     fetch(`${url}/list?limit=${limit}&characters=${characters}`, { headers: { 'Accept-Encoding': 'identity' } });
 

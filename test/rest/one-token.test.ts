@@ -23,7 +23,9 @@ afterAll(async () => {
   await world.close();
 });
 
-/** The place of a route in the order of the requests: routes that delete rows come after those that need the rows. */
+/**
+ * The order in which routes are tested. Routes that delete rows come last, because the other routes need the rows.
+ */
 function placeInOrder({ route, title }: Endpoint): number {
   if (/reset|DELETE .organizations/.test(title)) return 3;
   if (route.method === 'delete' || title.includes('delete')) return 2;
@@ -35,8 +37,8 @@ const other = () => world.owner.send('GET', '/api/v1/tags?limit=1');
 const succeeded: Endpoint[] = [];
 
 /**
- * Resolves with the number of tokens left. The store deletes the bucket after the time in which it becomes full again,
- * by the real clock, so most of the tokens are spent first.
+ * Spends most tokens of the rate limit, and returns how many are left. If a bucket is almost full, the store soon
+ * forgets the spent tokens: it uses the real clock, although the clock of the test stands still.
  */
 async function nearlySpent(): Promise<number> {
   const remaining = remainingIn(await other());
@@ -57,7 +59,7 @@ test.each(orderedEndpoints.map((endpoint) => [endpoint.title, endpoint] as const
   });
   expect(reply.status).toBeLessThan(500);
   if (reply.status < 300) succeeded.push(endpoint);
-  // A charge after the answer would show in the headers of the next request.
+  // The following request shows that this request was not charged once more after its response.
   expect([remainingIn(reply), remainingIn(await other())]).toEqual([before - 1, before - 2]);
 });
 

@@ -1,13 +1,11 @@
-// Tests the second names of members in request bodies, such as `site_id` for `network_id`. The service reads them in
-// every object that the OpenAPI document declares.
+// Tests alternative names of fields in request bodies, such as `site_id` for `network_id`. The service accepts them
+// in every object that the OpenAPI document declares.
 import { routes } from '../../src/modules/routes';
 import { schema } from '../../src/modules/types';
 import { otherNamesSteps } from '../../src/rest/other-names';
 import { operationName } from '../../src/rest/route';
 
-/**
- * Passes a body to the route of this operation. Returns the body with documented names in place of the second names.
- */
+/** Returns the body as the route of this operation reads it: with documented names in place of alternative names. */
 function readBody(name: string, body: unknown): unknown {
   const route = routes.find((one) => operationName(one) === name && one.otherNames)!;
   const req = { body };

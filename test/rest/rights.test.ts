@@ -78,8 +78,8 @@ describe('before the body is read', () => {
     async (_title, route) => {
       const { sessionOnly } = demand(route)!;
       expect(await ask(route, world.viewer.credential)).toEqual({ status: 403, code: 'auth_permission_denied' });
-      // A route for sessions only refuses every key. A route with its own `action` first checks the rights of its
-      // GraphQL field, which refuse the role of this key.
+      // A route for sessions only refuses every key. If the route has its own `action`, its GraphQL field is checked
+      // first and refuses this key because of its role.
       const code = sessionOnly && !route.action ? 'auth_user_context_required' : 'auth_permission_denied';
       expect(await ask(route, viewerKey.credential)).toEqual({ status: 403, code });
     },
@@ -141,7 +141,7 @@ describe('callers with the right learn what is wrong with the body', () => {
     const requests: (readonly [string, RequestOptions, number])[] = [[`${path}?no_parameter=1`, sound, 400]];
     if (path.includes(nothing)) requests.push([`/api${brokenPathOf(route)}`, sound, 400]);
     if (hasBody(route)) requests.push([path, { rawBody: '{', headers: { 'content-type': 'application/json' } }, 400]);
-    // An upload accepts any media type.
+    // A body of another media type gets 415, except for uploads, which accept any media type.
     if (hasBody(route) && !route.upload)
       requests.push([path, { rawBody: 'name=x', headers: { 'content-type': 'text/plain' } }, 415]);
     for (const caller of await rightCallers(route))

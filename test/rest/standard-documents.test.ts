@@ -1,5 +1,5 @@
-// Tests the REST documents that are generated for an entity: which documents, with which variables, and which of them a
-// handwritten document replaces.
+// Each entity gets REST documents by generation, unless a document is written by hand. Tests which documents are
+// generated, and with which variables.
 import { execFileSync } from 'node:child_process';
 import { parse, print } from 'graphql';
 

@@ -7,10 +7,7 @@ import { databaseInstant } from '../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { createWorld, type World } from '../support/world';
 
-/**
- * The number of hosts in the two networks at first (two pages of a hundred), and the factor by which this number grows
- * (to eight pages).
- */
+/** Lists are measured with 200 hosts (two pages) and with four times as many hosts (eight pages). */
 const few = 200;
 const growth = 4;
 
@@ -86,8 +83,8 @@ async function get(path: string) {
 }
 
 /**
- * The number of rows that PostgreSQL scans for each list: the sum over all steps of all query plans, with generic and
- * with custom plans.
+ * The number of rows that PostgreSQL reads for each list: the sum over the steps of all query plans, for generic and
+ * for custom plans.
  */
 async function lookedAt(): Promise<Map<string, number>> {
   const rowCounts = new Map<string, number>();
@@ -121,8 +118,8 @@ describe('rows of whole lists', () => {
     async (searched) => {
       for (const [turn, instant] of ['', `&at=${past.toISOString()}`].entries())
         for (const [at, field] of fields.entries()) {
-          // The direction alternates, so that each field is read in either direction, at present and in the past, with
-          // and without a search.
+          // Alternates the direction, so that each field is sorted both ways, at present and in the past, with and
+          // without a search.
           const direction = directions[(turn + at + searches.indexOf(searched)) % directions.length];
           const order = `order_by=${field}&order_direction=${direction}`;
           const question = `include_children=false&${order}${searched}${instant}`;

@@ -1,5 +1,5 @@
-// Changes that new-kind.test.ts makes to a copy of the project. Each addition stands for a kind of extension, such as a
-// field or a setting, and has the lines that a developer writes by hand for such an extension.
+// Extensions of the service, such as a new field or a new setting: the lines that a developer writes for each of
+// them. new-kind.test.ts makes these changes in a copy of the project.
 
 /** Lines to insert before a text that occurs once in the file. */
 type Insertion = readonly [lines: string, before: string];
@@ -10,7 +10,7 @@ export interface Addition {
   /** Texts of new files by path. */
   readonly files?: Readonly<Record<string, string>>;
   readonly inserted: Readonly<Record<string, readonly Insertion[]>>;
-  /** Insertions into tests, which the table in docs/architecture.md does not count. */
+  /** Insertions into tests. The table in docs/architecture.md counts only the other files. */
   readonly tests?: Readonly<Record<string, readonly Insertion[]>>;
 }
 

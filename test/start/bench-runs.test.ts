@@ -1,5 +1,5 @@
-// Tests how the benchmark judges results: when a ratio is stable, which cases are slower than in a stored run, and when
-// two servers return the same rows. Also tests the figures from CPU profiles and from browser traces.
+// Tests the evaluation of benchmarks: when a ratio is stable, which cases are slower than in a stored run, whether
+// two servers return the same rows, and the figures from CPU profiles and browser traces.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -41,8 +41,8 @@ test('the spread is that of the mean: zero for equal values, unknown for one, sm
 describe('rounds without a completed request', () => {
   const plan = { rounds: 3, mostRounds: 6, secondsPerRound: 1, warmUpSeconds: 1 };
   /**
-   * A function that stands for the measurement of one round. After the warm-up, the rounds have these numbers of
-   * requests per second, in order and then again from the first.
+   * Replaces the measurement of a round. The rounds after the warm-up have these numbers of requests per second, in
+   * order, and then again from the first.
    */
   const createSide = (...rounds: number[]) => {
     let roundIndex = -1;
@@ -115,7 +115,7 @@ test("tasks in a trace are counted for the busiest renderer's main thread", () =
   const events = [
     ...[main(1), main(2), { name: 'thread_name', ph: 'M', pid: 2, tid: 9, args: { name: 'Compositor' } }],
     ...[task(1, 1, 2), task(2, 1, 0.5), task(2, 1, 16), task(2, 1, 3), task(2, 9, 900)],
-    // A task that takes 40 ms and uses the processor for 10 ms (`tdur`).
+    // This task lasts 40 ms, but uses the processor for 10 ms only (`tdur` is in microseconds).
     { ...task(2, 1, 40), tdur: 10_000 },
     { ...task(2, 1, 500), name: 'Other' },
   ];

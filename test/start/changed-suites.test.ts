@@ -32,10 +32,10 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
     ['modules/topology/graph/questions', 'modules/inventory/vlan'],
   ],
   ['src/pages/static/page.css', ['pages/sign-in', 'pages/topology/page'], ['modules/inventory/vlan', 'agent/vendors']],
-  // Files that a suite runs by their path.
+  // Files that a suite does not import, but runs or copies by their path.
   ['test/agent/lab/in-namespace.ts', ['agent/lab'], ['agent/vendors', 'modules/inventory/vlan']],
   ['test/start/new-kind/prisma/models/site.prisma', ['start/new-kind'], ['agent/vendors', 'modules/inventory/vlan']],
-  // Files from which code is generated.
+  // Files from which code is generated that the suites use.
   ['src/modules/inventory/vlan/vlan.rest.graphql', ['contract/parity', 'modules/inventory/vlan'], ['agent/vendors']],
   ['prisma/models/vlan.prisma', ['modules/inventory/vlan', 'tenancy/isolation'], ['agent/vendors']],
   [
@@ -43,7 +43,7 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
     ['upgrade/upgrade', 'data/new-migration'],
     ['start/pure', 'agent/vendors'],
   ],
-  // Files that suites read, and whose names therefore occur in the suites.
+  // Files that suites read, so that the suites contain their names.
   ['schema/openapi.json', ['contract/openapi', 'contract/bounds'], ['modules/topology/graph/questions']],
   ['docs/operating.md', ['start/documentation', 'start/documented-answers'], ['modules/inventory/vlan']],
   ['test/support/known-software.csv', ['modules/inventory/service-definitions'], ['modules/inventory/vlan']],

@@ -17,7 +17,7 @@ const root = path.resolve(__dirname, '../..');
 const inRoot = (...parts: string[]) => path.join(root, ...parts);
 const readText = (...parts: string[]) => readFileSync(inRoot(...parts), 'utf8');
 
-/** The manifests in deploy/, of which only the parts that the tests read have types. */
+/** A file of Docker Compose or a manifest of Kubernetes. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests read members of any manifest
 type Manifest = any;
 const compose = parse(readText('deploy/compose.yaml')) as Manifest;

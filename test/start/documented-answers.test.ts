@@ -63,8 +63,8 @@ test('the documented statement that removes the demo removes all its rows', asyn
   const [statement] = blocks.filter(({ page, language }) => page === 'docs/operating.md' && language === 'sql');
   const countOf = async (table: string) =>
     Number((await database.query<{ count: string }>(`SELECT count(*) FROM ${table}`))[0]!.count);
-  // After the statement, a background job still has to remove the rows of the deleted networks. So only rows of
-  // existing networks are counted.
+  // The statement deletes networks, and a background job removes their rows later. So only rows of existing networks
+  // are counted.
   const within = (table: string) => `${table} WHERE network_id IN (SELECT id FROM networks)`;
   const tables = ['organizations', 'users', 'networks', ...['hosts', 'ip_addresses', 'topologies'].map(within)];
   for (const table of tables) expect(await countOf(table)).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
-// Tests the lint rule for imports between rooms, the parts of src. The rule accepts allowed imports, and says for
-// others where the code belongs. Every file belongs to a room, and imports form no cycles.
+// Tests the lint rule for imports between rooms (folders below src): allowed imports pass, a refusal says where the
+// code belongs, every file belongs to a room, and imports form no cycles.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -28,7 +28,7 @@ const sources = ['src', 'scripts', 'test/support'].flatMap((folder) =>
 const documentedFiles = [
   ...['preact/hooks', 'csv-stringify/sync', 'elkjs/lib/elk-api', 'graphology-shortest-path/unweighted'],
   ...['ajv/dist/2020', '@simplewebauthn/server/helpers', 'vite/client', 'elkjs/lib/elk-worker.min.js?url'],
-  // The package lists this file in its `exports`.
+  // Code may import this file, because the package lists it in its `exports`.
   '@graphql-yoga/render-graphiql/graphiql',
 ];
 const documentedFolders = ['@modelcontextprotocol/sdk/', '@apollo/client/'];
@@ -51,11 +51,10 @@ function filesOfPackages(text: string): string[] {
 const marks = [
   /(?<!Object|Array|spyOn\(Client)\.prototype\b/,
   /setPrototypeOf/,
-  // Members that begin with an underscore. Not matched are names that Prisma and GraphQL Federation define, and names
-  // of DNS services such as `_tcp`.
+  // Members of a library that begin with an underscore. Exceptions are names that Prisma and GraphQL Federation
+  // define, and DNS services such as `_tcp`.
   /\w\)?\._(?!all\b|count\b|entities\b|service\b|id\b|dns|ipp|tcp|udp)[a-z]\w*/,
-  // Declarations of the types of a package. The package on-headers has no types of its own, so its declaration is
-  // allowed.
+  // Declarations of a package's types. Only on-headers may have one, because the package comes without types.
   /declare module '(?!\.|on-headers')/,
   /\bpothos(Options|PrismaSelect|PrismaModel|ExposedField)\b/,
   /\bparsedStatements\b/,

@@ -1,5 +1,5 @@
-// Tests the mutants of `npm run mutants`. Each mutant is one small change to executed code, keeps its id while its line
-// is unchanged, and is chosen by the seed alone.
+// Tests `npm run mutants`, which changes the code a little (a mutant) to see whether any test fails. A mutant keeps
+// its id while its line is unchanged, and the seed alone decides which mutants are tried.
 import { execFileSync } from 'node:child_process';
 import { projectDir } from './child';
 
@@ -48,7 +48,7 @@ const cases: readonly (readonly [file: string, text: string, mutants: readonly s
   ],
   ['src/modules/topology/graph/x.ts', 'const a = b.filter(c).map(d);', ['const a = b.map(d);']],
 ];
-/** Code in which nothing is mutated: a type, a record that must have all keys, and a text. */
+/** Code of which no mutants are made: a type, a record in which every key is required, and a text. */
 const untouched = `type A = { a: true }; const b: Record<Kind, Rule> = { A: inNetworks, B: inNetworks }; const c = 'a = b AND d';`;
 
 test('each room has its mutants; types, texts and tables of kinds are not mutated', () => {

@@ -83,7 +83,7 @@ const isOfBuiltPages = (file: string) => {
   const folder = /^src\/pages\/[^/]+(?=\/)/.exec(file)?.[0];
   return folder !== undefined && existsSync(path.join(projectDir, folder, 'tsconfig.json'));
 };
-/** Whether a file of the service itself has the import. */
+/** Whether the import is in code of the service that Node.js runs, not in a page for browsers. */
 const isService = ({ file }: Import) => file.startsWith('src/') && !isOfBuiltPages(file);
 
 test('imports are found', () => {
@@ -133,7 +133,7 @@ test('no package is declared twice or unused', () => {
     if (imported.has(name) || peers.has(name)) return true;
     if (name.startsWith('@types/'))
       return name === '@types/node' || name === '@types/jest' || imported.has(name.slice(7));
-    // Files that run programs or configure plugins contain the names of these packages in quotes.
+    // A package is also in use if a file that runs programs or configures plugins contains its name in quotes.
     const words = [name, name.replace(/^@graphql-codegen\//, '')];
     return fileTexts.some((text) => words.some((word) => new RegExp(`(['"]|- )${word}(['"]|$)`, 'm').test(text)));
   };
@@ -165,6 +165,6 @@ test('all declared packages of Prisma have one version', () => {
   // removed.
   const versions = ours.map((name) => packages[`node_modules/${name}`]!.version.replace(/-\d+\..*$/, ''));
   expect(new Set(versions).size).toBe(1);
-  // The packages are released at different times, so with ranges their versions could differ.
+  // Packages of Prisma are released at different times, so with version ranges their versions could differ.
   expect(ours.filter((name) => !/^\d/.test(declared[name]!))).toEqual([]);
 });

@@ -1,12 +1,12 @@
-// Tests those rows of the table of additions in docs/architecture.md that new-kind.test.ts does not test: counts the
-// files that mention an existing example of the addition. Files of tests and clients do not count.
+// A table in docs/architecture.md tells how many files an extension changes. Tests the rows that new-kind.test.ts
+// does not test: counts the files that mention an existing example.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
 
 interface Addition {
   readonly named: RegExp;
-  /** Files that mention the example for another reason, and do not count. */
+  /** Files that mention the example, but that such an extension does not change. */
   readonly aside?: RegExp;
   readonly places: readonly string[];
 }
@@ -32,7 +32,7 @@ const additions: Readonly<Record<string, Addition>> = {
   },
 };
 
-/** Whether people write the file: generated files and files of a client of the service are left out. */
+/** Whether a person writes the file: generated files are left out, and the pages in src/pages/people. */
 const isWritten = (file: string) =>
   /\.(ts|tsx|graphql|md|prisma)$|_routing_neighbors\/migration\.sql$/.test(file) &&
   !/^src\/(generated|pages\/people)\//.test(file);

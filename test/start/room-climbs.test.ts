@@ -1,5 +1,5 @@
-// Tests how many calls of a request lead from a room (a part of src) to a higher room. At most two calls are allowed
-// for a REST request, and three for the report of a host.
+// Rooms (folders below src) have an order. Tests how many calls of a request lead from a lower to a higher room: at
+// most two for a REST request, and three for the report of a host.
 import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
@@ -58,8 +58,7 @@ test('the files that docs/architecture.md names for a request are used by one', 
   const [, section = ''] = /## How a request runs\n([\s\S]*?)\nGraphQL differs/.exec(text) ?? [];
   const namedFiles = [...section.matchAll(/`src\/([^`]+\.ts)`/g)].map(([, file]) => file!);
   expect(namedFiles.length).toBeGreaterThan(8);
-  // Files with lists of routes are left out, because the router reads these lists when it is created, not during a
-  // request.
+  // Files with lists of routes are left out: the router reads them when it is created, not during a request.
   const files = new Set(readSteps()['a REST request']!.flatMap(([caller, callee]) => [caller, callee]));
   expect(namedFiles.filter((file) => !files.has(file) && !file.endsWith('.rest.ts'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
-// Tests suites that share loaded modules. No state of an earlier suite affects a later suite, and failures are the same
-// as without sharing. Runs two such suites in Jest.
+// Suites of one Jest worker share loaded modules. Tests with two suites that no state of the first affects the
+// second, and that failures are the same as without sharing.
 import { fork, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { projectDir } from './child';

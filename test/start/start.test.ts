@@ -20,7 +20,10 @@ const start = (env: NodeJS.ProcessEnv = {}) => {
 const portOf = async (child: Child): Promise<number> =>
   Number((await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/))[1]);
 
-/** The one line of output with the error, without the lines about progress. The process must exit with code 1. */
+/**
+ * The line in which the service says why it does not start. It must exit with code 1, and print only progress
+ * besides.
+ */
 async function refusalOf(child: Child): Promise<string> {
   expect(await child.ended).toEqual({ code: 1, signal: null });
   const lines = child.output

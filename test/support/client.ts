@@ -44,8 +44,8 @@ export function createClient(url: string, { session, key, daemonId }: Credential
     ...(session && { cookie: `session_id=${session}` }),
     ...(key && { authorization: `Bearer ${key}` }),
     ...(daemonId && { 'x-daemon-id': daemonId }),
-    // Daemons get responses in the form of their version. The published contract, with which responses are compared
-    // below, describes the form of the newest version.
+    // Daemons get responses in the format of their version. Only this version's format is in the published contract,
+    // with which responses are compared below.
     ...(key?.startsWith('nlm_d_') && { 'x-daemon-version': '0.17.22' }),
   };
   const send: Client['send'] = async (method, path, { body, rawBody, headers } = {}) => {

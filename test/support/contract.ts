@@ -51,8 +51,8 @@ export function expectContract(method: string, requestPath: string, answer: Answ
 }
 
 /**
- * Checks the response for a path without an operation: an error in the common form, or the list of methods that the
- * path has.
+ * Checks a response to a path and method that the contract does not have. It must be an error in the common form, or
+ * list the allowed methods.
  */
 function expectRefusal(
   verb: string,
@@ -82,10 +82,9 @@ function responseOf(pointer: string, { responses }: Json, status: number): [Json
   ];
 }
 
-/** The error code of the response if the operation does not document this code for this status; otherwise undefined. */
+/** Returns the error code of the response if the contract does not list this code for the operation and status. */
 function undocumentedCode({ $ref, description }: Json, { body }: Answer): string | undefined {
-  // `route_not_found` is not documented by operation: the service responds with it to a path that Express cannot
-  // decode.
+  // `route_not_found` is a response to any path that Express cannot decode, so no operation documents it.
   if (!$ref || !description || !body?.code || body.code === 'route_not_found') return undefined;
   return description.includes(`\`${body.code}\``) ? undefined : body.code;
 }

@@ -46,8 +46,7 @@ export async function openEvents(
         const lines = text.slice(0, end).split('\n');
         text = text.slice(end + 2);
         const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim());
-        // In a stream with several operations, the event that ends an operation has the id of this operation as its
-        // data.
+        // In a stream with several operations, the event that ends one operation has the operation's id as its data.
         if (data.join('') !== '') return JSON.parse(data.join('\n'));
         if (lines.includes('event: complete')) return undefined;
         continue;

@@ -24,7 +24,7 @@ export async function collectStatements(pattern: RegExp, work: () => Promise<unk
   return (await sentDuring(work)).filter(({ text }) => !text.startsWith('SET ') && pattern.test(text));
 }
 
-// Dates of the service may come from another realm, whose Date class differs from the Date class of this realm.
+// Dates may come from another JavaScript realm, where `instanceof Date` is false.
 const textOf = (value: unknown): string => (isDate(value) ? value.toISOString() : String(value));
 const literal = (value: unknown): string => {
   if (Array.isArray(value)) return escapeLiteral(`{${value.map((one) => JSON.stringify(textOf(one))).join(',')}}`);

@@ -49,7 +49,10 @@ export const discovery = id('91');
 export const finishedRun = id('92');
 export const snapshot = id('93');
 
-/** A valid row for each table, without the columns of its natural key. Tests add only the columns that they test. */
+/**
+ * A valid row for each table, without the columns by which rows are told apart. Tests add these columns, and the
+ * columns that they test.
+ */
 const usual: Record<string, Row> = {
   users: { organization_id: organization, permissions: 'Viewer' },
   user_networks: { user_id: owner, organization_id: organization },
@@ -123,7 +126,7 @@ export function refusal(write: () => Promise<unknown>): Promise<string | null> {
 
 /**
  * Writes the rows in a transaction that is never committed. The suite has its own database, because snapshots and
- * streams wait for running writes in their database.
+ * streams of other suites would wait for this transaction.
  */
 export async function enterWorld(): Promise<void> {
   database = await createMigratedDatabase();

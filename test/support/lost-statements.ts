@@ -4,7 +4,7 @@ import { Client } from 'pg';
 type Query = (this: unknown, ...args: unknown[]) => unknown;
 
 interface Loss {
-  /** The texts of the transaction's statements, up to the statement at which the connection was broken. */
+  /** The statements that the transaction sent, up to the one at which the connection was broken. */
   readonly statements: readonly string[];
   /** Id of the PostgreSQL process whose connection was broken; undefined if the chosen statement was never sent. */
   readonly pid?: number;

@@ -18,8 +18,7 @@ export interface Populated {
   readonly marks: readonly string[];
   readonly ids: Ids;
   /**
-   * The part of `ids` that this file created, in order of creation. Filling another network creates the same number of
-   * rows of each model.
+   * Ids of the rows that this file creates itself, in order of creation. Their number is the same for every network.
    */
   readonly made: Ids;
 }
@@ -174,7 +173,7 @@ export async function fillOrganization(
       const inOrganization = { organizationId, networkId };
       await add('UserNetwork', { ...inOrganization, userId: personId });
       await add('UserApiKeyNetwork', { ...inOrganization, userApiKeyId: keyId });
-      // Import plans belong to the user who created them, as API keys do.
+      // Only the user who made an import plan may see it, so the plan is one of the person's rows.
       const planOf = { networkId, userId: personId };
       const expiresAt = new Date(Date.now() + 1e9);
       const planId = await person.add('ImportPlan', { ...planOf, organizationId, expiresAt });
@@ -216,7 +215,7 @@ async function fillNetwork(
   const matchedSource = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
 
   await prisma.network.update({ where: { id: networkId }, data: { name: `${secret} network` } });
-  // Background jobs of a running service may have created these rows already.
+  // Background jobs of a running service may have created these rows already, so an insert could fail.
   const progress = { where: inNetwork, create: inOrganization, update: {} };
   await prisma.judgedNetwork.upsert(progress);
   await prisma.networkEventCursor.upsert(progress);

@@ -1,4 +1,5 @@
-// Access rights in an organization: every person, key, invite, enrolment code and share with its rank in each network.
+// Reads how much access each user, key, invite, enrolment code and share of an organization gives, in each network.
+// Tests compare this before and after requests.
 import { Prisma, type PrismaClient } from '../../src/generated/prisma/client';
 import { rankOf, type Permissions } from '../../src/data/tenancy/viewer';
 
@@ -11,8 +12,8 @@ export interface Holder {
   readonly networks: readonly string[];
 }
 /**
- * The rank of the holder as a number: by network id, and by the key `people` if the holder may change the rights of
- * others.
+ * How much the holder may do, as the number of its rank: by network id, and under the key `people` if the holder may
+ * change the rights of other users.
  */
 export type Power = ReadonlyMap<string, number>;
 
@@ -23,8 +24,8 @@ export class Powers {
   ) {}
 
   /**
-   * Returns the holder's access rights, empty if no such holder exists. `networkIds` are deleted networks that still
-   * count as networks of the organization.
+   * Returns how much the holder may do, or nothing if there is no such holder. `networkIds` are networks that were
+   * deleted meanwhile, but are included.
    */
   of(id: string, networkIds: Iterable<string> = []): Power {
     const holder = this.holders.get(id);

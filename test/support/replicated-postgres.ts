@@ -31,8 +31,8 @@ export class PostgresServer {
   async start(): Promise<void> {
     const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
     const more = { max_connections: 60, shared_buffers: '64MB', hot_standby: 'on', wal_keep_size: '256MB' };
-    // A replica reconnects at once to a primary that was down. A primary starts again after the crash of a child
-    // process.
+    // A replica tries to reach a primary that is down every 100 ms. A server restarts after one of its processes has
+    // crashed.
     const again = { wal_retrieve_retry_interval: '100ms', restart_after_crash: 'on' };
     const options = Object.entries({ ...settings, ...more, ...again, ...this.ownSettings }).flatMap(([name, value]) => [
       '-c',

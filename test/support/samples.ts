@@ -18,10 +18,7 @@ export interface Side {
   /** The daemon that sends requests, and the host on which the daemon runs. */
   readonly daemonId: string;
   readonly daemonHostId: string;
-  /**
-   * The id of the first row of a model that the caller may see, which is not necessarily the row that a case created
-   * last.
-   */
+  /** The id of the first row of the model that the caller may see. */
   id(model: string): string;
   /** A number that no other case gets. */
   next(): number;
@@ -43,7 +40,7 @@ type Add = (model: Prisma.ModelName, row: Values) => Promise<string>;
 export interface FilledNetwork {
   readonly networkId: string;
   readonly organizationId: string;
-  /** The id of the user who alone may see the rows that `addOwn` adds. */
+  /** The id of the only user who may see the rows that `addOwn` adds. */
   readonly personId: string;
   readonly tagIds: readonly string[];
   /** The id of the network's live topology. */
@@ -54,7 +51,7 @@ export interface FilledNetwork {
   readonly interfaceId: string;
   readonly otherHostId: string;
   readonly otherInterfaceId: string;
-  /** MAC addresses, the first three parts of IP addresses, and a number. No other network has any of them. */
+  /** MAC addresses, the first three parts of IP addresses, and a number. They occur in no other network. */
   readonly macs: readonly string[];
   readonly block: string;
   readonly number: number;
@@ -76,9 +73,7 @@ export interface Samples {
    * create operation lacks.
    */
   readonly cases?: Readonly<Record<string, Case>>;
-  /**
-   * REST operations that are not in `contractOperations` (test/contract/contract-operations.ts), with their purpose.
-   */
+  /** REST operations of the entity beyond those in test/contract/contract-operations.ts, each with its purpose. */
   readonly operations?: Readonly<Record<string, string>>;
 }
 

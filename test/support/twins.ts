@@ -78,7 +78,7 @@ async function fillTwin(world: World) {
     ...organization.person.ids,
     ...organization.ids,
     ...(network.ids as IdsByModel),
-    // Only tags of the organization are included, not the tags in `network.ids`.
+    // The tags of the organization replace the tags that were created with the network.
     Tag: organization.ids.Tag!,
     ...more,
   });
@@ -93,7 +93,7 @@ async function fillTwin(world: World) {
     },
     ids: idsOf(ownOrganization, north, {
       ...{ Organization: [organizationId], UserApiKey: keys.map(({ id }) => id) },
-      // An audit event about rows that the caller may see.
+      // The first audit event must be about rows that the caller may see.
       AuditEvent: [auditEventId!, ...(ownOrganization.ids.AuditEvent ?? [])],
     }),
     foreignIds: idsOf(strangersOrganization, elsewhere, { Organization: [stranger.organizationId] }),

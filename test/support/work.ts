@@ -4,8 +4,8 @@ import { Session, type Profiler } from 'node:inspector';
 import { promisify } from 'node:util';
 
 /**
- * The files that are counted: code of Netloom and libraries that reads what callers send, and code that graphql-jit
- * generates, which has no file name.
+ * Only functions in these files are counted: code of Netloom, libraries that process requests, and code that
+ * graphql-jit generates, which has no file name.
  */
 const countedFiles = /^$|\/src\/|\/node_modules\/(graphql|@graphql|@pothos|@envelop|@whatwg|body-parser|express)/;
 /** Functions that are not counted, because they read each byte once and the size of a body is limited. */

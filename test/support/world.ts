@@ -42,8 +42,8 @@ export interface World {
   readonly url: string;
   readonly queries: Recorder;
   /**
-   * Polls the daemons that wait for requests of the server. Only suites with their own database call it, because it
-   * polls the daemons of the whole database.
+   * Calls the daemons that wait for calls of the service. These are all such daemons in the database, so only suites
+   * with a database of their own use this.
    */
   readonly serverPoll: ServerPoll;
   /** What the job that judges checks needs from the server, such as worker threads. */
@@ -166,9 +166,8 @@ export async function serve(
 }
 
 /**
- * Whether the suite raises the cost limit. Such a suite sends documents generated from the whole schema, and tests
- * which rows they return to each caller at each instant. The cost of query plans is tested by other suites, in
- * databases of their own.
+ * Whether the suite raises the cost limit, in order to send documents that are generated from the whole schema. Other
+ * suites test the query plans of such documents.
  */
 const isForGeneratedDocuments = (settings: NodeJS.ProcessEnv) =>
   settings.QUERY_COST_MAXIMUM !== undefined && settings.DATABASE_URL === undefined;
@@ -189,8 +188,8 @@ interface SharedServer extends RunningServer {
 }
 
 /**
- * Returns a server. Suites that set at most the cost limit share one server per worker, so that its code is compiled
- * only once. Suites with other settings get servers of their own.
+ * Returns a server. Suites whose only setting is the cost limit, or that have no settings, share one server in each
+ * worker, so that its code is compiled only once.
  */
 async function serverFor(settings: NodeJS.ProcessEnv = {}, logTo?: DestinationStream): Promise<RunningServer> {
   const isShared = Object.keys(settings).every((name) => name === 'QUERY_COST_MAXIMUM') && !logTo && isInSharedWorker();

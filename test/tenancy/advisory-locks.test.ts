@@ -11,7 +11,7 @@ const filesOf = (folder: string, form: RegExp): string[] =>
     .filter((name) => form.test(name) && !name.includes('generated'))
     .sort();
 
-/** Sources of the numbers of locks, by the text of the first argument in the code. */
+/** The forms in which the code writes the number of a lock, each with the source of the number. */
 const sources: readonly (readonly [RegExp, string])[] = [
   [/^\$\{lockNumber\(/, 'ids that the service draws'],
   [/^\$\{lockNumberOfText\(/, 'the SHA-256 of a text that a caller chooses'],
@@ -39,8 +39,8 @@ test('every statement that takes an advisory lock has a number that no caller ch
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.filter(({ argument }) => !sources.some(([form]) => form.test(argument)))).toEqual([]);
   expect(sources.filter(([form]) => !calls.some(({ argument }) => form.test(argument)))).toEqual([]);
-  // The list above accepts variables whose numbers come from `lockNumber`. So only these two files may compute numbers
-  // by hashing.
+  // Some forms are variables that must come from `lockNumber`. So only these two files may compute numbers by
+  // hashing.
   const hashing = /hashtext(?:extended)?\((?!t::text|substr\()/;
   expect(filesOf('src', /\.ts$/).filter((file) => hashing.test(readFileSync(join(root, file), 'utf8')))).toEqual([
     'src/data/tenancy/advisory-locks.ts',

@@ -54,14 +54,14 @@ test('every statement that adds an assignment is in a file of these ways, or of 
   expect(names.sort()).toEqual([
     'modules/access/network/network.actions.ts',
     'modules/inventory/credential/credential-links.ts',
-    // Assignments of a merged host go with it and come back, each with its assigner.
+    // When hosts are merged or split, assignments move with their hosts, and keep the user who made them.
     'modules/inventory/host/consolidation/merge-records.sql.ts',
     'modules/inventory/host/consolidation/split-credentials.sql.ts',
     'modules/inventory/host/host-links.ts',
   ]);
 });
 
-/** Number of rows that an assignment can add. */
+/** Counts the rows of all tables to which an assignment can add a row. */
 const counts = async (): Promise<readonly number[]> => {
   const { prisma, organizationId } = world;
   const where = { organizationId };
@@ -77,14 +77,15 @@ describe('a credential is assigned by an Admin, or by callers who reach all netw
   const credentialUses = uses.filter(([model]) => model === 'Credential').map(([, use, make]) => [use, make] as const);
   test.each(credentialUses)('one used %s', async (use, make) => {
     for (const [name, { assign, level, outOfReach, writesCredential }] of Object.entries(assigningWays)) {
-      // After a refusal nothing has changed, so the next caller tries to assign the same credential.
+      // The row of a refused attempt. A refusal has changed nothing, so the next caller tries the same row.
       let unchanged: (UsedRow & { readonly before: readonly number[] }) | undefined;
       for (const actor of actors) {
         const { prisma, networkId } = world;
         unchanged ??= { ...(await make()), before: await counts() };
         const { id, by, before } = unchanged;
         const isAssigned = by.length > 0 && !use.includes('openedHosts');
-        // An assignment that the network already has is kept, whoever updates the network.
+        // If the network has the assignment already, anyone who may update the network keeps it, without a right to
+        // assign it.
         const isThere =
           /^(to a network|its networks)/.test(name) && /as networkAssignments by the first|in every way/.test(use);
         const { reply, hostId } = await assign(actor.caller, id, networkId);
@@ -171,7 +172,7 @@ test('a Member of one network gets no secret of another by a host and a daemon o
 
 describe("an Admin's key for one network", () => {
   const key = () => actors.find(({ name }) => name === "an Admin's key for one network")!.caller;
-  /** Tries every way to assign the credential in the key's network. Returns the code of the refusal by way. */
+  /** Tries all ways to assign the credential in the network of the key. Returns the error code for each of them. */
   const assign = async (credentialId: string) => {
     const { prisma, networkId } = world;
     const codes: Record<string, unknown> = {};

@@ -16,7 +16,7 @@ import { rowsFingerprint } from './fingerprint';
 
 let world: World;
 let daemon: DaemonCaller;
-/** The id of a subnet in each network, by network id. Each subnet is large enough for all addresses of this file. */
+/** By network id: the id of a subnet that contains all addresses of this file. */
 const subnets = new Map<string, string>();
 beforeAll(async () => {
   world = await createWorld();
@@ -131,8 +131,8 @@ const chosenIdPaths = Object.values(schema.getMutationType()!.getFields()).flatM
   args.flatMap((arg) => (arg.name === 'id' ? [] : chosenIn(arg.type, [name]))),
 );
 /**
- * Matches paths of input objects whose `id` names no new row: the service stores the object as it was sent, or the id
- * is that of an existing row.
+ * Input objects whose `id` is not the id of a new row: the service stores the object as it was sent, or looks up an
+ * existing row.
  */
 const keptAsSent = /\.(rules|tagRules|applicationRules)$|Topology|^restoreRevision$/;
 const kindOf = (path: string) => path.split('.').at(-1) as keyof Ids;

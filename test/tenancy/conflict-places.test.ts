@@ -1,6 +1,6 @@
-// Tests that every place in the code and in the functions of the database that handles a conflict with a unique key, or
-// a violated foreign key, is listed here, with the reason why the conflict reveals and changes no row of another tenant.
-// A new place fails until it is listed.
+// When a statement meets a conflict with a unique key or a violated foreign key, its response must not reveal or
+// change a row of another tenant. Each file and database function that handles such conflicts is listed here with the
+// reason why it does not. The test fails if one is missing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -10,7 +10,10 @@ const drawnIds = 'the key has an id that the service draws: of a user, a session
 const email = 'an address signs in one account: a listed exception of unique-keys.test.ts';
 const anew = 'rows whose id is in use elsewhere get new ids';
 
-/** By file: the number of places, and why none of them shows, changes or counts a row of another tenant. */
+/**
+ * By file: how many times it handles a conflict, and why it neither shows, changes nor counts a row of another
+ * tenant.
+ */
 const judged: Readonly<Record<string, readonly [number, string]>> = {
   'auth/login-lock.ts': [1, 'counts wrong passwords of an address, whether or not an account has it'],
   'data/replicas/replicas.ts': [1, 'the one row of the database'],
@@ -85,7 +88,10 @@ test('every place that meets a conflict of unique keys is judged', () => {
 
 const mark = 'marks a network of the rows that the statement writes, once for each transaction';
 const reference = 'refuses a reference to a network or tag that is gone or elsewhere, as a foreign key does';
-/** By function of the database: the number of places, and why none of them shows or changes a row of another tenant. */
+/**
+ * By function of the database: how many times it handles or raises a conflict, and why it neither shows nor changes a
+ * row of another tenant.
+ */
 const judgedFunctions: Readonly<Record<string, readonly [number, string]>> = {
   begin_emptying_network: [1, mark],
   mark_network_change_of_row: [1, mark],
@@ -101,7 +107,7 @@ const judgedFunctions: Readonly<Record<string, readonly [number, string]>> = {
   require_tag_of_row: [1, reference],
   require_tags: [1, reference],
 };
-/** What handles or raises a conflict. A conflict that a statement of `EXECUTE` handles is in the text of the function. */
+/** SQL that handles or raises a conflict, also in the texts that a function runs by `EXECUTE`. */
 const placeInFunction = /ON CONFLICT|unique_violation|foreign_key_violation|'2350[35]'|WHEN OTHERS/gi;
 
 test('every function of the database that meets a conflict of unique keys is judged', async () => {

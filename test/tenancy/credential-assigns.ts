@@ -10,15 +10,17 @@ interface Assigned {
   readonly hostId?: string;
 }
 interface WayOf<Assign> {
-  /** The inputs that assign, each as the name of the mutation and the path of the input. */
+  /**
+   * The inputs with which this request assigns the credential, as the name of the mutation and the path of the input.
+   */
   readonly inputs: readonly string[];
   readonly assign: Assign;
   readonly level: Permissions;
-  /** The error code for a network that the caller cannot access. Undefined if the way makes a network. */
+  /** The error code for a caller who cannot access the network. Undefined if the request creates the network. */
   readonly outOfReach?: string;
   /**
-   * Whether the request writes the credential, not its network or host. It then requires access to all networks that
-   * use the credential, even if the credential is already assigned there.
+   * Whether the request changes the credential itself. Then the caller must be able to access all networks that use
+   * the credential, even if the credential is already assigned.
    */
   readonly writesCredential?: boolean;
 }

@@ -59,7 +59,7 @@ export function columnConditions(model: string, values: Values): Filter[] {
   });
 }
 
-/** Conditions of a filter that test no column, such as `search`, if their values are ids or texts. */
+/** Conditions of a filter that take ids or texts and belong to no column, such as `search`. */
 export const computedConditions = (model: string, ids: readonly string[], text: string): Filter[] =>
   Object.values(filterOf(model).getFields()).flatMap(({ name, type }): Filter[] => {
     const input = getNamedType(type);
@@ -71,8 +71,8 @@ export const computedConditions = (model: string, ids: readonly string[], text: 
   });
 
 /**
- * Filters that follow the path, with the condition at its end: one filter for each quantifier. All relations to many
- * rows on the path get the same quantifier. A path without such relations gets one filter.
+ * One filter for each quantifier: it follows the path of relations and tests the condition at the end. A path without
+ * relations to many rows needs no quantifier, so it gets one filter.
  */
 export const quantifyFilters = (
   { steps }: FilterPath,

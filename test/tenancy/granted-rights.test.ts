@@ -110,8 +110,8 @@ async function excessOf(actor: Actor, before: Powers, after: Powers, request: st
   const networkIds = [...before.networks, ...after.networks];
   const rights = before.of(actor.holder);
   const excesses: string[] = [];
-  // If the rank and networks of a user, key or invite are unchanged, the request gave it nothing, even if the request
-  // created or deleted networks.
+  // A network that the request has created or deleted changes what an Admin may access. So only users, keys and
+  // invites whose own rank or networks have changed are compared.
   const isAsBefore = (id: string) => JSON.stringify(before.holders.get(id)) === JSON.stringify(after.holders.get(id));
   const all = [...new Map([...before.holders, ...after.holders])];
   const changed = all.filter(([id]) => !isAsBefore(id));
@@ -160,8 +160,8 @@ const isRefused = ({ body }: Reply): boolean =>
   ((body.errors ?? []) as { path?: readonly unknown[] }[]).some(({ path = [] }) => path.length < 2);
 
 /**
- * Sends a request, throws if its effects exceed the rights of the caller, and returns the rights afterwards. After a
- * refused request, `before` is returned, because the test compares all rights once at its end.
+ * Sends a request, throws if it gives anyone more rights than the caller has, and returns the rights afterwards. For
+ * a refused request these are the rights `before`: the test compares all rights once more at its end.
  */
 async function asks(
   actor: Actor,

@@ -1,5 +1,4 @@
-// GraphQL selections that tests of graphs request: nodes and edges with the rows that each of them represents, and all
-// export formats of a graph.
+// GraphQL selections for tests of graphs: nodes and edges with their rows, and the export of a graph in all formats.
 import type { GraphQLObjectType } from 'graphql';
 import { renderers } from '../../src/modules/topology/answers/export-formats';
 import { schema } from '../../src/modules/types';

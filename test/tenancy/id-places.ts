@@ -28,8 +28,7 @@ type IdsByModel = Readonly<Partial<Record<string, readonly string[]>>>;
 const taggable = (schema.getType('TaggableEntityType') as { getValues(): readonly { name: string }[] }).getValues();
 
 /**
- * Input types whose ids the service stores without looking them up, and returns only to readers of the row that
- * contains them.
+ * Input types whose ids the service stores as they are. Only callers who may read the stored row get these ids back.
  */
 const keptAsSent = new Set([
   ...['TopologyOptionsInput', 'SavedViewStateInput', 'SavedViewPositionInput', 'SupposedChangeInput'],
@@ -90,11 +89,12 @@ export function findOwner(operation: string, answerType: string): string {
   if (operation === 'withdrawAcceptance') return 'CheckAcceptance';
   if (operation === 'checkTimeline') return 'Check';
   const node = answerType.replace(/(Connection|Result|Work)$/, '');
-  // Names of operations for visitors of shares append a word to `Share`: `publicShareTopology`, `verifySharePassword`.
+  // Operations for visitors of shares have names such as `publicShareTopology` and `verifySharePassword`, which
+  // concern the model Share.
   const rest = operation.replace(/^[a-z]+/, '').replace(/^Share(Topology|Password)$/, 'Share');
   const matchingModel = [node, rest, toSingular(rest)].find((name) => modelNames.includes(name));
-  // If none of these names is a model, the model whose name follows the verb is used, as in `recordDaemonStartup`. The
-  // longest name wins, so that DaemonApiKey is not mistaken for Daemon.
+  // Otherwise, an operation such as `recordDaemonStartup` concerns the model after its verb. The longest match
+  // counts, so that DaemonApiKey is not taken for Daemon.
   const begins = modelNames.filter((name) => rest.startsWith(name)).sort((a, b) => b.length - a.length);
   return matchingModel ?? begins[0] ?? '';
 }
@@ -151,10 +151,7 @@ const formedExamples: Readonly<Record<string, string>> = {
 export const formedExample = (field: string, type: string): string | undefined =>
   formedExamples[camelCase(field)] ?? formedExamples[type];
 
-/**
- * Whether a request needs the input although the schema declares it optional: `file` (the file to import),
- * `credentialType` (the type may be in another input instead), and the networks of a check or webhook.
- */
+/** Whether a request needs an input that the schema declares optional, for example the file of an import. */
 const isWanted = (name: string, owner: string): boolean =>
   name === 'file' || name === 'credentialType' || ((owner === 'Check' || owner === 'Webhook') && name === 'networkIds');
 
@@ -190,7 +187,7 @@ function example(
 ): unknown {
   const nullable = getNullableType(type);
   if (isListType(nullable)) {
-    // If the caller sees no row of the model, its list of ids is empty. For example, daemons see no tags.
+    // If the caller may see no row of the model, as a daemon may see no tags, the list of ids is empty.
     const isEmpty =
       getNamedType(type).name === 'UUID' && findModels(owner, path).every(({ model }) => !home[model]?.length);
     return isEmpty ? [] : [example(nullable.ofType, owner, home, placeValue, path)];
@@ -201,8 +198,8 @@ function example(
     const isOnTheWay = ({ name }: { readonly name: string }) =>
       path.every((step, at) => placeValue.place.path[at] === step) && placeValue.place.path[path.length] === name;
     if (namedType.isOneOf) {
-      // Of an input that accepts exactly one member, the member is chosen that leads to the tested place, otherwise a
-      // boolean member.
+      // An input of which exactly one field must be set gets the field that leads to the tested id. Otherwise it gets
+      // a boolean field, because its value is simple.
       const isFlag = (field: { readonly type: GraphQLInputType }) => getNamedType(field.type).name === 'Boolean';
       const chosenField = fields.find(isOnTheWay) ?? fields.find(isFlag) ?? fields[0]!;
       return { [chosenField.name]: example(chosenField.type, owner, home, placeValue, [...path, chosenField.name]) };

@@ -55,8 +55,8 @@ export async function expectIndistinguishable(
       return { reply, statements };
     };
     const absent = absentId();
-    // A list also gets an id that the caller may see, to test that the service refuses the whole list. Bulk writes get
-    // no such id, because they would change its row.
+    // In a list, the forbidden id stands beside an id that the caller may see. A bulk write gets the forbidden id
+    // alone, because it would change the other row.
     const beside = isSilent ? [] : (caller.home[place.model] ?? []).slice(0, 1);
     const missing = await ask(place.isList ? [...beside, absent] : absent);
     for (const id of beyond.slice(0, 3)) {

@@ -51,8 +51,8 @@ const hiddenValues =
   };
 
 /**
- * Returns for a column a value that no row has. For enums and booleans, which have no such value, returns the hidden
- * value itself. Undefined if there is no hidden value to compare with.
+ * Returns a value that no row has, to send it in place of a hidden value. Enums and booleans have no such value, so
+ * the hidden value itself is returned.
  */
 const madeUp =
   (hiddenValueOf: Values): Values =>
@@ -102,8 +102,8 @@ async function idsOf(
 }
 
 /**
- * Conditions on columns with the given values, and conditions such as `search` with ids and words of hidden rows.
- * Without `isHidden`, the ids and words are made up.
+ * Conditions on the columns of a model with these values, and conditions such as `search`, with ids and words of
+ * hidden rows (`isHidden`) or with made-up ones.
  */
 const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHidden: boolean) => [
   ...columnConditions(model, values),
@@ -114,8 +114,8 @@ const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHid
   ),
 ];
 /**
- * The conditions, and for each column one negation of all its conditions. A negation over several columns would be
- * unknown if one column is null, and would hide the result for the others.
+ * Adds a negation for each column. Each has the conditions of one column only, because a null in another column would
+ * make the whole negation unknown.
  */
 const withNegations = (conditions: readonly object[]): object[] => [
   ...conditions,
@@ -161,7 +161,7 @@ describe('the filter', () => {
         const conditions = conditionsOn(target, isHidden ? values : madeUp(values), caller, isHidden);
         expect(conditions.length).toBeGreaterThan(0);
         const anyOf = { or: conditions };
-        // The negation is also sent, because a hidden row must make neither the condition nor its negation true.
+        // The negation is sent too, because a hidden row must fulfil neither the condition nor its negation.
         const quantifiedFilters = [
           ...quantifyFilters(path, anyOf, quantifiers),
           ...(quantifiers ? [] : quantifyFilters(path, { not: anyOf })),
@@ -185,8 +185,8 @@ describe('the filter', () => {
   };
 
   /**
-   * The tenancy rule of a model has a branch for keys of one network and another for Owners. The paths to a model
-   * alternate between these two callers. If only one path leads to the model, both callers use the path.
+   * The rows of a model are limited differently for a key of one network than for an Owner. So half of the paths to a
+   * model are tested with one of these callers and half with the other, and a single path with both.
    */
   const pathsByTarget = Map.groupBy(paths, ({ steps }) => steps.at(-1)!.model);
   const callersOf = (path: FilterPath): WalledCaller[] => {
@@ -212,7 +212,7 @@ describe('the filter', () => {
   });
 
   const longer = paths.filter((path) => longerPaths(path).length > 0);
-  // Each longer path gets one quantifier, `some` or `none` alternately. The tests of single relations use all
+  // Longer paths get only one quantifier each, `some` or `none`. Paths of one relation were tested with all
   // quantifiers.
   test.each(longer.map((path, at) => [pathTitle(path), path, at % 2 === 0 ? 'some' : 'none'] as const))(
     '%s is none through a further relation',

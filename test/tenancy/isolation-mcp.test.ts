@@ -66,8 +66,8 @@ const places: Place[] = tools.flatMap(({ name, properties }) =>
 );
 
 /**
- * Inputs for a tool that refer to rows that the caller may see: all required inputs, every optional input that takes an
- * id, and `since`, which is needed if there is no cursor.
+ * Inputs for a tool with ids of rows that the caller may see: the required inputs, all inputs that take an id, and
+ * `since`.
  */
 function inputsOf(caller: WalledCaller<Caller>, tool: string, kind = 'host'): Record<string, unknown> {
   const { properties, required } = tools.find(({ name }) => name === tool)!;

@@ -47,8 +47,8 @@ function throughField(document: string, { at }: Instant, variables: Record<strin
 }
 
 /**
- * The instants at which a leak is most likely: while a row is in another network, at the end of that period, and after
- * rows have moved.
+ * The instants at which a leak is most likely: while the rows are in other networks than today, and after rows have
+ * moved.
  */
 const isEventful = ({ name }: Instant) => /the first life|after the moves/.test(name);
 const eventful = () => lived.instants.filter(isEventful);
@@ -71,17 +71,14 @@ function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly str
 interface Asking {
   readonly variables?: Record<string, unknown>;
   readonly refusals?: readonly string[];
-  /**
-   * Returns the instants at which the caller reads. By default some of the eventful instants, as `spread` distributes
-   * them.
-   */
+  /** The instants at which the caller reads. By default, `spread` chooses some of the eventful instants. */
   readonly instantsOf?: (caller: LivedCaller) => readonly Instant[];
 }
 
 /**
- * Distributes the instants over the callers: an eventful instant to two callers and any other to one. `turn` shifts the
- * distribution. In SQL statements, caller and instant are separate conditions, so reading each pair would prove nothing
- * more.
+ * Assigns the instants to the callers: each eventful instant to two callers, each other instant to one. Not all pairs
+ * are tested, because SQL statements limit rows by caller and by instant in separate conditions. `turn` shifts the
+ * assignment.
  */
 const spread =
   (callers: readonly LivedCaller[], turn: number) =>
@@ -150,10 +147,7 @@ describe.each(rootLists.map((list, turn) => ({ ...list, turn })))('the list $fie
   });
 });
 
-/**
- * Ids of the rows of a list for which a filter along one of the paths finds a related row with one of the words in a
- * text column.
- */
+/** Sends filters that search related rows for these words. Returns the ids of the rows that match. */
 async function idsFound(
   { caller }: LivedCaller,
   instant: Instant,
@@ -192,8 +186,8 @@ test.each(
     .filter(({ parent }) => !listedModels.has(parent))
     .map((batch) => [batchTitle(batch), batch] as const),
 )('the relations of %s lead to nothing out of reach', async (_title, { documents }) => {
-  // No list returns the rows of this type. The tests of lists above reach these rows by relations at every instant at
-  // which they are visible, so a few instants suffice here.
+  // Rows of this type are in no list. The tests of lists have read them through relations at each instant, so a few
+  // instants suffice here.
   await expectClean(lived.apart, [documents[0]!.document]);
 });
 
@@ -281,8 +275,8 @@ const reading = endpoints.filter(({ route }) => route.method === 'get' && !route
 test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as const))(
   '%s returns nothing out of reach',
   async (_title, { route }, turn) => {
-    // The tests above send the document of each route as each caller at every instant. REST adds the parameter `at` and
-    // callers that no list test includes. Each of these callers reads here at one eventful instant.
+    // The tests above have sent the GraphQL documents of these routes. REST differs by the parameter `at`, and
+    // daemons and anonymous callers may use it, so each caller reads once, at an eventful instant.
     const instants = eventful();
     const callers = [lived.apart[turn % lived.apart.length]!, ...lived.daemons, lived.anonymous];
     for (const [index, caller] of callers.entries()) {

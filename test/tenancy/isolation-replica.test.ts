@@ -37,8 +37,8 @@ describeWithPostgres('through a replica', () => {
   test('the replica has answered the reads, and failed none', async () => {
     expect(failedReads).toEqual([]);
     const [replica] = postgres.replicas;
-    // Ends the connections of the service, because PostgreSQL adds a connection's transactions to the count at the
-    // latest when the connection ends.
+    // PostgreSQL may count the transactions of a connection only when it ends, so the connections of the service are
+    // ended.
     await replica!.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'netloom'`);
     const answered = async () => {
       const [row] = await replica!.query<{ count: string }>('SELECT sum(xact_commit) AS count FROM pg_stat_database');

@@ -31,8 +31,8 @@ afterAll(() => walled.close());
 interface Subscribed {
   readonly change: (prisma: PrismaClient, networkId: string) => Promise<unknown>;
   /**
-   * Returns the document and variables for the network. If `networkId` is undefined, they are for all networks, or for
-   * the caller's first network if the subscription requires one.
+   * Returns a document and its variables that subscribe to events of the network. Without `networkId` they subscribe
+   * to all networks, or to the caller's first network if the subscription needs one.
    */
   readonly ask: (networkId: string | undefined, caller: WalledCaller) => Promise<[document: string, variables: object]>;
 }
@@ -86,10 +86,7 @@ const subscribed: Readonly<Record<string, Subscribed>> = {
     ],
   },
 };
-/**
- * For subscriptions that send an event before any change: a text in that event, such as the network id in the whole
- * graph.
- */
+/** Some subscriptions send an event at once, before any change. For these: a text that this event contains. */
 const opensWith: Readonly<Record<string, (caller: WalledCaller) => string>> = {
   topologyGraphChanges: ({ networkIds }) => networkIds[0]!,
   inventoryChanges: () => '"hasGap":false',
@@ -163,7 +160,7 @@ test.each(doors)('%s sends nothing out of reach', async (_title, { field, open }
         expect(findLeaks(caller, event)).toEqual([]);
       }
     };
-    // The opening event is read before any change, because it would contain a change that was stored in the meantime.
+    // The first event is read before anything changes, because changes made in the meantime would be part of it.
     const opening = opensWith[field];
     if (opening) await expectOnBoth(opening(caller));
     const beyond = networks.filter((id) => !caller.networkIds.includes(id));

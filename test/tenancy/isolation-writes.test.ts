@@ -56,8 +56,8 @@ const skipped = new Set([
 ]);
 
 /**
- * Whether the response contains an error for each report instead of refusing the request: `reportHosts`.
- * test/modules/inventory/host-reports.test.ts tests these errors.
+ * `reportHosts` does not refuse the request, but returns an error for each report, which
+ * test/modules/inventory/host-reports.test.ts tests.
  */
 const isAnswered = (title: string) => title.startsWith('reportHosts(');
 

@@ -1,5 +1,5 @@
-// Tests that an assignment of a credential keeps the user who made it, whoever writes the host, the network or the
-// credential afterwards, and that Admins find assignments of unknown users.
+// Tests that each assignment of a credential keeps the user who made it, also when others write the host, the network
+// or the credential later. Admins can find assignments whose user is not known.
 import { randomUUID } from 'node:crypto';
 import { openConnection } from '../../src/platform/postgres/connect';
 import type { Client, Reply } from '../support/client';
@@ -116,7 +116,10 @@ describe('credentials that a host already has', () => {
   });
 });
 
-/** Assignments, and a request with the complete list of those that a network or a credential has. */
+/**
+ * A request that writes the complete list of assignments of a network or of a credential, and assignments for such
+ * lists.
+ */
 interface Lists {
   readonly pairs: readonly Pair[];
   write(caller: Client, pairs: readonly Pair[]): Promise<Reply>;
@@ -216,7 +219,7 @@ describe('an assignment that a network or credential already has keeps its assig
     expect(refusalOf(await write(owner, [added, second, first]))).toEqual([]);
     expect([await rowOf(first), await rowOf(second)]).toEqual(storedRows);
     expect(await rowOf(added)).toMatchObject({ assignedBy: owner.userId });
-    // An assignment that is removed and given again is a new one.
+    // If an assignment is removed and made again, its user is the one who has made it again.
     expect(refusalOf(await write(owner, [added]))).toEqual([]);
     expect([await rowOf(first), await rowOf(second)]).toEqual([null, null]);
     expect(refusalOf(await write(admin, [first, added]))).toEqual([]);

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * The results of reading a VLAN of the second network over REST and over GraphQL ('seen' or an error code), and the
- * count of that network's list of VLANs.
+ * What the caller gets for a VLAN of the second network, over REST and GraphQL ('seen' or an error code), and how
+ * many VLANs the list of this network has.
  */
 async function sees(caller: Caller): Promise<string[]> {
   const id = south.ids.Vlan![0]!;

@@ -1,6 +1,5 @@
-// Creates test organizations whose rows have been in several networks. Twice, all rows were deleted and created again
-// under the same ids in another network, also of another organization. Some rows moved while they existed, and some
-// outlived the rows on which they depended.
+// Creates organizations with a past: rows were deleted and created again with the same ids in other networks and
+// organizations, rows were moved, and some rows outlived the rows on which they depended.
 import { randomBytes } from 'node:crypto';
 import { runAs } from '../../src/data/acting';
 import { delegateOf } from '../../src/data/model/delegate';
@@ -27,7 +26,7 @@ export interface LivedCaller {
 }
 export interface Instant {
   readonly name: string;
-  /** Undefined stands for the present. */
+  /** Undefined for a read of the present. */
   readonly at?: Date;
 }
 export interface LivedWorld {
@@ -76,8 +75,8 @@ const links = [
 const parts = ['interfaces', 'ports', 'ip_addresses', 'services'];
 
 /**
- * Deletes rows in a transaction that begins before their dependent rows are changed. In the history, the dependent rows
- * then exist longer than the deleted rows. Returns the time of the deletion.
+ * Deletes rows in a transaction. While it is open, another transaction changes rows that depend on them, so that in
+ * the history the dependent rows exist longer than the deleted rows. Returns the time of the deletion.
  */
 async function wipe(
   { prisma, ...world }: World,
@@ -105,10 +104,7 @@ interface Mover {
   readonly model: ModelName;
   readonly id: string;
 }
-/**
- * Adds rows of the kinds that can change their network. They have no references that would prevent the change, and have
- * a tag where possible.
- */
+/** Adds one row of each kind that can move to another network, with a tag where possible. */
 async function addMovers(prisma: PrismaClient, home: Place): Promise<Mover[]> {
   const { organizationId, networkId, tagId } = home;
   const name = `${home.rows.secret} mover`;
@@ -182,10 +178,7 @@ export async function createLivedWorld(): Promise<LivedWorld> {
   const now = async (name: string) => void instants.push({ name, at: await databaseInstant(prisma) });
 
   const lives: { organizations: PopulatedOrganization[]; places: Place[] }[] = [];
-  /**
-   * Creates new rows in all networks. The rows of each organization get the former ids of the other organization, and
-   * the rows of each network get the former ids of the next network.
-   */
+  /** Creates new rows in all networks, with ids that rows of another network or organization had before. */
   const live = async () => {
     const last = lives.at(-1);
     const organizations: PopulatedOrganization[] = [];
@@ -257,7 +250,7 @@ export async function createLivedWorld(): Promise<LivedWorld> {
     world.addKey(world.owner, { networkIds: reached.map((index) => networks[index]!) });
   const daemonOf = async (index: number) => {
     const caller = await world.addDaemon({ networkId: networks[index]! });
-    // A daemon may not see rows of its organization, such as tags, so no organization (-1) is allowed.
+    // A daemon may not see rows of its organization, such as tags, so all texts of organizations are forbidden (-1).
     return { ...lived(`a daemon of network ${index}`, caller, -1, [index]), audited: [] };
   };
   const ids: Record<string, string[]> = {};

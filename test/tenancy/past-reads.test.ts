@@ -53,8 +53,8 @@ const someValue: Record<string, string> = {
 };
 
 /**
- * How the service reads a condition on the field: as the type of the column, as `rows` for a relation to many rows, or
- * as `row` for a relation to one row.
+ * The type of a condition: that of its column, or `rows` and `row` for a relation to many rows or to one row. Fields
+ * of one type share their conditions.
  */
 function readingOf(type: GraphQLInputType): string {
   const { name } = getNamedType(type);
@@ -69,14 +69,14 @@ const filterFields = rootLists.flatMap(({ model }) =>
 );
 
 /**
- * The number of condition texts that each field gets, by the result of `readingOf`; 2 for results that are not listed.
- * If the fields together would not use all texts, each field gets more.
+ * How many conditions each field gets, by type (see `readingOf`), or 2 if the type is not listed. A field gets more
+ * if its type has few fields.
  */
 const formsPerField: Readonly<Record<string, number>> = { rows: 4, row: 4 };
 
 /**
- * Condition texts by field, including empty conditions and conditions that the service refuses. The texts depend only
- * on the type of a field, so the fields of a type share them: each field gets some, and together they use all.
+ * Conditions for each field, also empty ones and ones that the service refuses. The fields of a type share all
+ * possible conditions between them, so that each condition is sent at least once.
  */
 const formsOf = new Map<(typeof filterFields)[number], readonly string[]>();
 for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingOf(type)))
@@ -85,7 +85,7 @@ for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingO
     const each = Math.max(isNull ? 1 : (formsPerField[reading] ?? 2), Math.ceil(most / fields.length));
     for (const [turn, field] of fields.entries()) {
       const forms = formsOfKind(field.type, isNull);
-      // Steps evenly through the texts, so that a relation to many rows gets every quantifier.
+      // Takes conditions at equal distances, because neighbors in the list have the same quantifier.
       const step = Math.ceil(forms.length / each);
       const chosenForms = Array.from({ length: each }, (_, at) => forms[(turn + at * step) % forms.length]!);
       formsOf.set(field, [...(formsOf.get(field) ?? []), ...new Set(chosenForms)]);
@@ -229,8 +229,7 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
 test.each(relationBatches(1).map((batch) => [batchTitle(batch), batch] as const))(
   'the relations of %s show nothing of the past out of reach',
   async (_title, batch) => {
-    // isolation-past.test.ts tests rows and their relations with all callers. This test follows relations one step
-    // further, with one caller.
+    // Follows relations one step further than isolation-past.test.ts, but with one caller only.
     const caller = walled.narrowKey;
     for (const { reply } of await readRelations(caller.caller, batch, ofThen)) {
       expect(findLeaks(caller, JSON.stringify(reply.body))).toEqual([]);

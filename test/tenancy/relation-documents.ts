@@ -17,7 +17,7 @@ import type { Relation } from './schema-shape';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Relations of one type that the same documents read. */
+/** Relations of one type (`parent`), and the documents that read them together. */
 export interface RelationBatch {
   readonly parent: string;
   readonly fields: readonly string[];
@@ -38,8 +38,8 @@ const relationsByTarget = Map.groupBy(relations, targetOf);
 const relationsByParent = Map.groupBy(relations, ({ parent }) => parent);
 
 /**
- * Selects the related rows and some of their relations. Each relation of a type is read by only some of the relations
- * that lead to the type; `turn` changes which.
+ * Selects the related rows and some of their own relations. To keep documents small, these further relations are
+ * divided among all relations that lead to the type, and `turn` changes how.
  */
 function selectFurther(relation: Relation, turn: number): string {
   const target = targetOf(relation);
@@ -83,8 +83,8 @@ const mostTokens = 1800;
 const countTokens = (text: string): number => text.match(/\w+|[^\s\w]/g)!.length;
 
 /**
- * All relations of the schema, in batches of relations of one type. With `turn`, the documents also read relations of
- * the related rows, as `selectFurther` chooses.
+ * All relations of the schema, in batches by type. If `turn` is given, the documents also read some relations of the
+ * related rows.
  */
 export function relationBatches(turn?: number): RelationBatch[] {
   const select = (relation: Relation) =>

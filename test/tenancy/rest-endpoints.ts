@@ -86,8 +86,8 @@ export const endpoints: Endpoint[] = routes
 export const pathSegment = (text: string): string => encodeURIComponent(Buffer.from(text).toString());
 
 /**
- * Converts the names of members in a body to their spelling in REST (snake case). An object of which exactly one member
- * is given has the name of the member as its `type`.
+ * Converts a GraphQL input to the body of a REST request, with names in snake case. An input of which exactly one
+ * field is set has the name of this field as its `type` in REST.
  */
 function toWire(value: unknown, type?: GraphQLInputType): unknown {
   const inner = type && getNullableType(type);

@@ -44,10 +44,7 @@ const requiredArguments = (field: Field) => field.args.filter(isRequiredArgument
 export const rowTypeOf = (field: Field): GraphQLObjectType => nodeOf(nameType(field) as GraphQLObjectType);
 const modelBehind = (field: Field): string => rowTypeOf(field).name;
 
-/**
- * Fields that the tests of lists, getters and relations leave out. isolation-graph.test.ts, isolation-history.test.ts
- * or the file named beside a field tests them.
- */
+/** Fields that the tests of lists, getters and relations leave out, because other files test them. */
 const askedElsewhere = [
   'Topology.graph',
   'SavedView.graph',
@@ -154,7 +151,8 @@ const ownTypes = Object.values(schema.getTypeMap())
       !/(Connection|Edge)$/.test(name),
   );
 /**
- * Types that only graphs, differences, suppositions, the past, mutations, subscriptions and public operations return, at any depth.
+ * Types that the tests of lists, getters and relations cannot reach. Only graphs, differences, supposed changes,
+ * `asOf`, mutations, subscriptions and public operations return them.
  */
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);

@@ -10,7 +10,7 @@ interface Sent {
   readonly input: () => Promise<Input>;
   /** Values of the key that are free. Undefined for rows that are never updated. */
   readonly free?: Input;
-  /** Set if a second row is answered with the stored one, so that only an update meets the key. */
+  /** Set if creating a row with a taken key returns the stored row. Then only an update can violate the key. */
   readonly isFoundAgain?: boolean;
 }
 

@@ -28,8 +28,8 @@ const states = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning', 'Complet
 const phases = ['Started', 'Scanning', 'Complete', 'Failed', 'Cancelled'] as const;
 const distances = ['another organization', 'another network of the organization'] as const;
 /**
- * Each state of the run with each reported phase. Two facts alternate, so that both values occur with each state and
- * with each phase: whether the run is in another organization, and whether the reporting daemon has a job.
+ * Each state of the run with each reported phase. In half of the cases, the run belongs to another organization, and
+ * in half, the reporting daemon has a job of its own.
  */
 const cases = states.flatMap((state, at) =>
   phases.map((phase, index) => [distances[(at + index) % 2]!, state, phase, (at + (index >> 1)) % 2 === 0] as const),
@@ -52,8 +52,8 @@ async function ownerOfRun(distance: (typeof distances)[number], state: (typeof s
 }
 
 /**
- * The stored session with this session id in the network, and the record of the ended run, without ids and times that
- * the request created.
+ * What is stored about the run in a network: its session, and the record after its end. Ids and times of the request
+ * are left out.
  */
 async function leftBehind(networkId: string, sessionId: string) {
   const { prisma } = world;
@@ -133,7 +133,8 @@ test('of two runs with one id, the one with the stored row is meant, whichever c
   const read = async (caller: typeof world.owner, id: string) =>
     (await caller.graphql(document, { id })).body.data.discoverySession as unknown;
   expect(await read(world.owner, sessionId)).toEqual({ id: sessionId, sessionId, networkId: otherNetworkId });
-  // Two rows have this session id, and each also has a row id. A caller who may see only one of the rows gets that row.
+  // Two rows have the same session id but different row ids. Each caller gets the row that it may see or whose row id
+  // it sends.
   for (const [caller, id] of [
     [world.narrowKey, sessionId],
     [world.owner, copy.id],

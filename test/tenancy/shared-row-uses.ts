@@ -31,7 +31,7 @@ const daemons = new Map<string, DaemonCaller>();
 /** The world that `createSharingWorld` created. */
 export const sharingWorld = (): World => world;
 
-/** A world, its callers, and a daemon for each of its three networks, which the rows of `uses` belong to. */
+/** Creates three networks, a daemon in each, and callers. The rows of `uses` belong to these networks. */
 export async function createSharingWorld() {
   world = await createWorld();
   const { prisma, organizationId, networkId: north, otherNetworkId: south, owner, admin } = world;
@@ -74,7 +74,7 @@ export const hasEverything = (actor: Actor) => hasRank(actor, 'Admin') && actor.
 export const addHost = async (networkId: string) =>
   (await world.prisma.host.create({ data: { networkId, name: 'host' } })).id;
 
-/** A way to make a network use the row, for one relation of the model. */
+/** Adds a row by which a network uses the credential or tag. There is one function for each relation of the model. */
 export type MarkUsed = (id: string, networkId: string) => Promise<unknown>;
 export const credentialWays: Record<string, MarkUsed> = {
   networkAssignments: (credentialId, networkId) =>

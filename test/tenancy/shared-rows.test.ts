@@ -41,7 +41,7 @@ test('every kind that networks share is here, with every way of using it', () =>
   ]);
 });
 
-/** For each field of an update, a value that a stored row of the model accepts without other fields. */
+/** By field of an update: a new value that can be sent without other fields. */
 const singleFields: Readonly<Record<SharedModel, Readonly<Record<string, unknown>>>> = {
   Tag: { name: 'another', description: 'another', color: 'Red', isApplication: true },
   Credential: {
@@ -49,7 +49,7 @@ const singleFields: Readonly<Record<SharedModel, Readonly<Record<string, unknown
     ...{ assignedNetworkIds: [], hostAssignments: [] },
   },
 };
-/** Fields of an update that the rows of this suite do not accept alone. */
+/** Fields of an update that cannot be sent alone for the rows of this suite. */
 const notSingle: Readonly<Record<SharedModel, readonly string[]>> = {
   Tag: [],
   Credential: [
@@ -211,7 +211,7 @@ describe('a tag that only another network uses is assigned by everyone who may w
   });
   test('the mutations that create and update entities with tags are here', () => {
     const names = Object.keys(marks.taggable).flatMap((model) => [`create${model}`, `update${model}`]);
-    // A daemon registers itself, without tags.
+    // There is no mutation `createDaemon`, because daemons register themselves.
     expect(mutations.map(({ name }) => name).sort()).toEqual(names.filter((name) => name !== 'createDaemon').sort());
   });
 

@@ -31,9 +31,9 @@ beforeAll(async () => {
 });
 
 /**
- * Tables in which callers choose the ids of new rows, and what happens if a row of another network has the id. Splitting
- * hosts and restoring bring former ids of all kinds back: rows whose id is in use elsewhere get new ids
- * (restored-ids.sql.ts, free-ids.sql.ts; split-undoes-merge.test.ts, restore-elsewhere.test.ts).
+ * Tables in which callers choose ids of new rows, and what happens if another network has a row with the id.
+ * Restoring rows and splitting hosts bring former ids back, or new ids if these are in use
+ * (restore-elsewhere.test.ts, split-undoes-merge.test.ts).
  */
 const chosenIds: Readonly<Record<string, string>> = {
   hosts: 'a report gets another one',

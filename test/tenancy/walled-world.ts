@@ -56,7 +56,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   const south = await ownOrganization.fillNetwork(world.otherNetworkId);
   const foreignOrganization = await fillOrganization(prisma, world.stranger.organizationId);
   const elsewhere = await foreignOrganization.fillNetwork(world.strangerNetworkId);
-  /** Adds a tag and an audit event for each of the caller's API keys, and returns the ids of the keys. */
+  /** Returns the ids of the caller's API keys, after adding a tag and an audit event for each of them. */
   const ownKeysOf = async ({ userId, organizationId }: Caller, { ids }: Populated) => {
     const keys = (await prisma.userApiKey.findMany({ where: { userId } })).map(({ id }) => id);
     const tagId = ids.Tag![0]!;

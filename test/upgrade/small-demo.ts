@@ -24,8 +24,8 @@ const thinning = [
 ];
 
 /**
- * Statements that run in one transaction each. They add past states to the history, and delete rows together with the
- * rows that depend on them.
+ * Statements that give the demo a history: they change rows, and delete rows with all that depend on them. Each is
+ * one transaction.
  */
 const changes = [
   `UPDATE services SET name = name || ' (moved)' WHERE id IN (SELECT id FROM services ORDER BY id LIMIT 8)`,

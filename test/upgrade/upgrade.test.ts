@@ -1,7 +1,6 @@
-// Tests upgrades of old databases: afterwards, rows, past states and schema are as the migrations define. Each dump is
-// a database with a small demo: `e103bcf.sql` by the oldest supported commit, `plans-and-webhooks.sql` by `npm run
-// record-dump <name>`. A dump is never recorded again. A new dump may replace the newest dump after the tests have
-// upgraded the newest dump with all migrations.
+// Tests upgrades of databases from dumps: rows, past states and the schema must be as the migrations define.
+// `e103bcf.sql` is from the oldest supported commit, the other dump was made by `npm run record-dump <name>`. An old
+// dump is never recorded again, because it must stay a database of its version.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -49,7 +48,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       ({ service_definition: id }) => renamedSoftware[id as string],
     );
     for (const row of renamedRows) row.service_definition = renamedSoftware[row.service_definition as string];
-    // The change mark of a network makes the service build the network's graphs again.
+    // A change mark of a network tells the service to build the network's graphs again.
     if (markedRows && services!.some((row) => renamedRows.includes(row)))
       markedRows.push({ network_id: networks![0]!.id });
   },
@@ -132,7 +131,7 @@ const changes: Record<string, (rows: Rows) => void> = {
       record.management_addresses = address === null ? [] : [address];
       if (address !== null) networks.add(record.network_id);
     }
-    // The migration writes these records, which also adds a change mark for each network.
+    // The migration changes records of these networks, so each network gets a change mark.
     for (const network_id of networks) changedRows.push({ network_id: network_id as string });
   },
   '20261126160000_host_roles': (rows) => {

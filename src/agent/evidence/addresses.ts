@@ -25,7 +25,7 @@ export function ipFromText(text: string): string | undefined {
 
 /**
  * Parses the IP address at the start of an SNMP table index: its length (which many devices omit), then 4 or 16
- * numbers. Returns the address and the index numbers after it. The length of a zoned address includes 4 bytes of zone.
+ * numbers, for an address with a zone also 4 numbers for the zone. Returns the address and the numbers after it.
  */
 export function ipFromIndex(
   index: readonly number[],

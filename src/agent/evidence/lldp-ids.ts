@@ -71,7 +71,7 @@ function findSubtype<S extends ChassisIdSubtype | PortIdSubtype>(
   return subtypes.find((one) => one.toLowerCase() === name || one === shortNames[name]);
 }
 
-/** Infers the subtype of a value. Six printable characters are a text, not a MAC address. */
+/** Infers the subtype of an id from its value. Six bytes are a MAC address, unless all are printable characters. */
 function likelySubtype(bytes: Uint8Array): 'MacAddress' | 'NetworkAddress' | 'LocallyAssigned' {
   const isMac = bytes.length === 6 ? !isPlainText(bytes) : macFromBytes(bytes) !== undefined;
   if (isMac) return 'MacAddress';
@@ -110,8 +110,8 @@ const familyIpv4 = 1;
 const familyIpv6 = 2;
 
 /**
- * Parses a network address from text or bytes, which the IANA address family number may precede. Undefined for other
- * bytes.
+ * Parses an IP address from text or from bytes, with or without the IANA number of the address family before it.
+ * Undefined for other bytes.
  */
 export function parseNetworkAddress(bytes: Uint8Array): string | undefined {
   const [family] = bytes;

@@ -23,8 +23,8 @@ const [tentative, responseCode] = [0x0100, 0x000f];
 type Packet = Pick<multicastDns.ResponsePacket, 'answers'> & { readonly id?: number; readonly flags?: number };
 
 /**
- * The name that a response with the query id `id` gives for the address; undefined for any other packet, for an error
- * and for a tentative name.
+ * The name in the response to the query `id`. Undefined for other packets, errors, and names that their host has not
+ * verified yet (tentative).
  */
 export function parseLlmnrName(packet: Packet, id: number, address: string): string | undefined {
   const isNone = packet.id !== id || ((packet.flags ?? 0) & (tentative | responseCode)) !== 0;
@@ -57,8 +57,7 @@ export function openLlmnr(
       socket.bind(0, link.address, resolve);
     });
     if (isFour) socket.setMulticastInterface(link.address);
-    // `ip` is the address to which queries are sent. The socket joins no multicast group, because responses arrive by
-    // unicast.
+    // Responses arrive by unicast, so the socket joins no multicast group.
     const more = isFour ? {} : { type: 'udp6' as const, ip: groups.ipv6, interface: link.address };
     const dns = multicastDns({ socket, multicast: false, bind: false, port: groups.port, ...more });
     dns.on('response', (packet: Packet, { address: from }) => {

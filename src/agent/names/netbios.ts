@@ -21,8 +21,7 @@ const entryLength = 18;
 const isResponse = 0x80;
 const group = 0x8000;
 /**
- * The 16th byte of a NetBIOS name identifies a service. The name with the workstation service's byte, 0, is the name of
- * the host.
+ * Last byte of a NetBIOS name: the service that has the name. The name of the workstation service is the host's name.
  */
 const workstation = 0x00;
 
@@ -30,8 +29,7 @@ const workstation = 0x00;
 export function parseNodeStatus(packet: Buffer): string | undefined {
   if (packet.length < headerLength || !(packet[2]! & isResponse) || packet.readUInt16BE(6) === 0) return undefined;
   const afterName = endOfName(packet, headerLength);
-  // In the packet, the queried name is followed by type, class, TTL and length (10 bytes), and then by the number of
-  // names.
+  // After the queried name follow type, class, TTL and length (10 bytes), then the number of names (1 byte).
   const names = afterName === undefined ? packet.length : afterName + 11;
   if (names > packet.length || packet.readUInt16BE(names - 11) !== nodeStatus) return undefined;
   const count = packet[names - 1]!;
@@ -41,10 +39,7 @@ export function parseNodeStatus(packet: Buffer): string | undefined {
   return undefined;
 }
 
-/**
- * The offset after a DNS name, which is a sequence of labels or a compression pointer; undefined if the packet ends
- * earlier.
- */
+/** The offset after the DNS name at `start`; undefined if the packet ends before that. */
 function endOfName(packet: Buffer, start: number): number | undefined {
   for (let at = start; at < packet.length;) {
     const length = packet[at]!;

@@ -16,8 +16,8 @@ export class PendingQueries {
   constructor(private readonly ms: number) {}
 
   /**
-   * Calls `send`, which sends the query. Resolves with the name that `answer` receives for this address, or with
-   * undefined after `close` or after `ms` milliseconds.
+   * Sends a query by `send`, and waits for its answer. Resolves with the name; with undefined after `ms` milliseconds,
+   * or when the socket is closed.
    */
   wait(address: string, send: () => void): Promise<string | undefined> {
     if (this.isClosed) return Promise.resolve(undefined);

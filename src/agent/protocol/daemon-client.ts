@@ -38,10 +38,7 @@ const subnetRow = z.object({ id: z.string(), cidr: z.string() });
 /** Whether the error means that the server does not know this daemon, so that the agent must register it. */
 export const isUnregistered = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'daemon_not_registered';
-/**
- * Whether an error of the startup route means that the daemon is not registered. For an unknown daemon, the route may
- * also return the general error for a missing row.
- */
+/** When a daemon starts, the server may also report an unknown daemon as a missing row. */
 const isUnregisteredAtStart = (error: unknown): boolean =>
   isUnregistered(error) || (error instanceof Refusal && error.status === 404 && error.code === 'entity_not_found');
 
@@ -113,8 +110,7 @@ export class DaemonClient {
   }
 
   /**
-   * Sends a session update with the daemon's ids and, if `scannedIds` is set, the ids of the rows that the server has
-   * stored for the session.
+   * Sends an update of the session, with the ids of the daemon and, at the end, of the rows that the server has stored.
    */
   async update(
     sessionId: string,

@@ -28,18 +28,15 @@ export interface Delivery {
  */
 const defaultPauses = [1_000, 30_000] as const;
 const maxWarnings = 1_000;
-/** Limits of a batch request: the server's maximum number of reports, and a maximum size of JSON in bytes. */
 const maxBatchReports = 50;
 const maxBatchBytes = 256 * 1024;
-/**
- * Number of concurrent requests if reports are not sent in batches, so that the server can parse a report while it
- * stores another one.
- */
+/** Concurrent requests if each report is sent alone. The server can parse one report while it stores another one. */
 const maxConcurrentRequests = 4;
 
 /**
- * Resolves with true when the session has ended and the server has accepted or refused all entries, or with false if
- * the signal aborts earlier. Throws a Refusal that is final for this daemon; the outbox then keeps its entries.
+ * Sends all entries of the outbox. Resolves with true when the session has ended and all entries were accepted or
+ * refused; with false if the signal aborts earlier. Throws if the server refuses the daemon for good. Unsent entries
+ * stay in the outbox.
  */
 export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boolean> {
   const { signal } = delivery;
@@ -106,8 +103,8 @@ function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Bat
 }
 
 /**
- * Sends a batch. Resolves with one result per entry, in order; with `unknown request` if the server lacks this route;
- * with an empty list after any other failure. Without results, the caller sends the entries one by one.
+ * Sends a batch and resolves with one result per report. Servers that have no route for batches give `unknown request`,
+ * other failures an empty list. The caller then sends each report alone.
  */
 async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
   const reports = batch.map(({ report }) => report);
@@ -137,9 +134,8 @@ class Outages {
 }
 
 /**
- * Sends an entry, repeatedly if necessary, until the server accepts or refuses it. It counts as an outage if the daemon
- * is on standby or not registered. Throws refusals that are final for the daemon. Resolves with undefined if the signal
- * aborts earlier.
+ * Sends an entry until the server accepts or refuses it. Resolves with undefined if the signal aborts earlier. Throws
+ * if the server refuses the daemon for good.
  */
 function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Promise<EntryResult | undefined> {
   const { client, signal } = delivery;
@@ -156,7 +152,7 @@ function sendWithRetries(entry: Entry, outbox: Outbox, delivery: Delivery): Prom
 
 /**
  * Repeats `call` until the server responds; resolves with undefined if the signal aborts earlier. Throws refusals,
- * except `daemon_standby` and refusals of an unregistered daemon: these count as outages.
+ * except those of a daemon that is on standby or not registered: then `call` is repeated too.
  */
 export async function retryUntilAnswered<T>(
   { client, signal, onOutage = () => undefined, pausesMs = defaultPauses }: Delivery,
@@ -216,8 +212,8 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
       return sendHostEntry(entry, outbox, client, signal);
     case 'containers': {
       const runtimeId = outbox.serviceIds.get(entry.runtime);
-      // Machines have bridges with equal subnets: only the id of the container runtime's service tells them apart. The
-      // entry is skipped if that id is unknown.
+      // Bridges of different machines may have equal subnets, and only the id of the container runtime's service tells
+      // them apart. Without this id, the bridges are not reported.
       if (runtimeId === undefined) return {};
       const label = entry.label ?? 'of the agent';
       const hostId = outbox.hostIds.get(entry.runtime) ?? entry.body.host.id;
@@ -233,8 +229,8 @@ async function send(entry: Entry, outbox: Outbox, client: DaemonClient, signal: 
 }
 
 /**
- * Sends the report of a host. A guest's report contains the id of its hypervisor's service. For a hypervisor or a host
- * with a container engine, the result contains the ids of its services for later entries.
+ * Sends the report of a host. For a hypervisor or a host with a container engine, the result has the ids of its
+ * services, because reports of its guests and containers refer to these ids.
  */
 async function sendHostEntry(
   { label, body, hypervisor, engines = [], runsOn }: HostEntry,
@@ -244,8 +240,8 @@ async function sendHostEntry(
 ): Promise<EntryResult> {
   const serviceId = runsOn === undefined ? undefined : outbox.serviceIds.get(runsOn);
   const isLost = runsOn !== undefined && serviceId === undefined;
-  // A guest without addresses and without a stored hypervisor could not be recognized in later runs. Each run would
-  // report it as a new host.
+  // A guest without addresses is recognized by its hypervisor. Without the hypervisor, each run would add it as a new
+  // host.
   if (isLost && !body.ip_addresses?.length)
     return { warning: `Host ${label} was left out, because its hypervisor was not stored` };
   const report = replaceVlanNumbers(body, outbox.vlanIds);
@@ -305,7 +301,6 @@ async function sendHost(
 
 const withoutCounters = ({ counters: _counters, ...port }: ReportedInterface): ReportedInterface => port;
 
-/** Sets the id of the container runtime's service on the bridges and containers of the report. */
 function withRuntime({ interfaces: _none, subnets = [], services = [], ...body }: PendingHost, id: string): HostReport {
   return {
     ...body,

@@ -23,31 +23,27 @@ export interface HostEntry {
   readonly label: string;
   readonly body: PendingHost;
   /**
-   * For a hypervisor: the key by which entries of its guests refer to it, and the definition of the service that runs
-   * the guests.
+   * For a hypervisor: the key that the entries of its guests name, and the definition of the service that runs guests.
    */
   readonly hypervisor?: { readonly key: string; readonly definition: string };
   /**
-   * For a host with container engines: for each engine, the key by which the `containers` entry refers to the engine,
-   * and the engine's service definition.
+   * For a host with container engines: the key that the `containers` entry of each engine names, and the engine's
+   * service definition.
    */
   readonly engines?: readonly { readonly key: string; readonly definition: string }[];
-  /** For a guest: the key of its hypervisor, whose entry precedes the guest's entry. */
+  /** For a virtual machine: the key of its hypervisor. The hypervisor's entry is sent first. */
   readonly runsOn?: string;
 }
 
 export type Entry =
   | { readonly kind: 'subnet'; readonly body: PendingSubnet }
-  /**
-   * Reports the subnets in which this agent has interfaces. Earlier `subnet` entries have created these subnets on the
-   * server.
-   */
+  /** Reports the subnets of this agent's interfaces, after earlier `subnet` entries have created them. */
   | { readonly kind: 'capabilities' }
   | { readonly kind: 'vlans'; readonly vlans: { vlan_number: number; name: string }[] }
   | HostEntry
   /**
-   * Bridges and containers of a container engine, whose host an earlier `host` entry has reported. `runtime` identifies
-   * the engine: by its service definition on the agent's own host, by the engine's key on any other host.
+   * Bridges and containers of a container engine, sent after the `host` entry of its host. `runtime` is the engine's
+   * service definition on the agent's own host, and the engine's key on any other host.
    */
   | { readonly kind: 'containers'; readonly runtime: string; readonly label?: string; readonly body: PendingHost }
   | { readonly kind: 'end'; readonly body: SessionUpdate };
@@ -58,11 +54,11 @@ export interface EntryResult {
   readonly subnetId?: string;
   readonly vlanIds?: readonly (readonly [number: number, id: string])[];
   /**
-   * Row ids of services, each with a key. On the agent's own host, the key is the service definition. On other hosts,
-   * it is the hypervisor's key (for the service that runs guests) or the engine's key (for a container engine).
+   * Row ids of services. The key is the service definition on the agent's own host, and the key of the hypervisor or
+   * container engine on any other host.
    */
   readonly serviceIds?: readonly (readonly [definition: string, id: string])[];
-  /** The row ids of hosts with container engines, by the keys of the engines. */
+  /** Row ids of hosts with container engines, by the key of the engine. */
   readonly hostIds?: readonly (readonly [key: string, id: string])[];
   readonly warning?: string;
 }
@@ -116,15 +112,15 @@ export class Outbox {
   }
 
   /**
-   * The oldest unsettled entries that may be sent concurrently: hosts that share no name, address or MAC address, so
-   * that their order does not matter. A list with one entry if the oldest entry must be sent alone.
+   * The oldest entries that may be sent concurrently: hosts without a common name, address or MAC address, so that
+   * their order does not matter. Only one entry if the oldest must be sent alone.
    */
   nextTogether(most: number): readonly Entry[] {
     const marks = new Set<string>();
     const entries: Entry[] = [];
     for (const entry of this.pending) {
-      // Sent alone are the agent's own host (its body has an id), hypervisors and hosts with container engines, because
-      // later entries refer to services of these hosts. Guests are sent alone too.
+      // The agent's own host (its body has an id), hypervisors and hosts with container engines are sent alone, because
+      // later entries refer to their services.
       if (entries.length === most || entry.kind !== 'host' || entry.body.host.id) break;
       if (entry.hypervisor !== undefined || entry.engines !== undefined || entry.runsOn !== undefined) break;
       const hostMarks = matchKeys(entry.body);

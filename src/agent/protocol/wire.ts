@@ -23,7 +23,6 @@ export type Wire<T> = T extends readonly (infer Item)[]
     ? { -readonly [K in keyof T as SnakeCase<K>]: Wire<T[K]> }
     : T;
 
-/** Converts a type: a field that accepts a list or a single value accepts only the list in the result. */
 type Lists<T> = {
   [K in keyof T]: Extract<T[K], readonly unknown[]> extends never ? T[K] : Extract<T[K], readonly unknown[]>;
 };
@@ -63,7 +62,6 @@ const settings = z
   .catch({ trust_port_only_detections: false });
 
 const secret = z.string().nullish();
-/** An SNMP credential. Parsing a credential of any other type gives undefined. */
 const snmpCredential = z
   .object({
     type: z.literal('Snmp'),
@@ -84,8 +82,8 @@ const snmpCredential = z
   .nullish()
   .catch(undefined);
 /**
- * A credential of any type except SNMP. Its other members are parsed by the data source that uses it. Parsing an SNMP
- * credential gives undefined.
+ * A credential of another type than SNMP. Members other than `type` are parsed by the data source that uses the
+ * credential.
  */
 const otherCredential = z
   .looseObject({ type: z.string().refine((type) => type !== 'Snmp') })
@@ -94,7 +92,7 @@ const otherCredential = z
 interface Override {
   readonly ip: string;
   readonly credential?: WireCredential | null | undefined;
-  /** The credential for the address `ip`, if its type is not SNMP. */
+  /** The credential, if its type is not SNMP. */
   readonly other?: OtherCredential | null | undefined;
   readonly credential_id?: string | null | undefined;
   /** The id of the host that has the address `ip` and to which the credential is assigned. */
@@ -109,7 +107,7 @@ const override = z
   }));
 interface Mapping {
   readonly default_credential?: WireCredential | null | undefined;
-  /** The default credential, if it is of any type except SNMP. */
+  /** The default credential, if its type is not SNMP. */
   readonly default_other?: OtherCredential | null | undefined;
   readonly default_credential_id?: string | null | undefined;
   readonly ip_overrides: readonly Override[];
@@ -195,8 +193,8 @@ export function parseHostResults(answer: unknown): readonly HostResult[] {
 
 const serviceAnswer = z.object({ services: z.array(z.object({ id: z.string(), service_definition: z.string() })) });
 /**
- * Row ids of a host's services by service definition, from the server's response to the host report. If several
- * services have the same definition, the id of the first is returned.
+ * Row ids of a host's services by service definition, from the response to the host's report. Of several services with
+ * the same definition, the first is returned.
  */
 export function parseServiceIds(answer: unknown): Map<string, string> {
   const read = serviceAnswer.safeParse(answer);

@@ -17,7 +17,9 @@ type Binding = NonNullable<Service['bindings']>[number];
 
 const most = 1_000;
 
-/** For each runtime: its service definitions, and the subnet type of its bridges. */
+/**
+ * By container runtime: service definitions of the runtime and of its containers, and the subnet type of its bridges.
+ */
 const kinds = {
   Docker: { runtime: 'Docker', container: 'Docker Container', bridge: 'DockerBridge' },
   Podman: { runtime: 'podman', container: 'podman-container', bridge: 'PodmanBridge' },
@@ -27,8 +29,8 @@ const kinds = {
 export const runtimeDefinition = ({ runtime, software }: Engine): string => software ?? kinds[runtime].runtime;
 
 /**
- * Whether two readings of a machine are of the same container engine: both have the same runtime, and share a container
- * or one of them has no containers.
+ * Whether two data sources have read the same container engine of a machine. An engine without containers has no ids to
+ * compare, so it counts as the same.
  */
 function isSameEngine(one: Engine, other: Engine): boolean {
   if (runtimeDefinition(one) !== runtimeDefinition(other)) return false;
@@ -37,8 +39,8 @@ function isSameEngine(one: Engine, other: Engine): boolean {
 }
 
 /**
- * Removes repeated container engines from what data sources returned for one machine: engines that an earlier entry
- * contains, and `ownEngine`, which the agent reads locally.
+ * If several data sources return the same container engine of a machine, or one that the agent itself has read
+ * (`ownEngine`), only the first of them is used.
  */
 export function withEnginesOnce(ownEngine: Engine | undefined, foundMachines: readonly FoundMachine[]): FoundMachine[] {
   const engines = ownEngine ? [ownEngine] : [];
@@ -109,7 +111,7 @@ function toService(container: Container, { runtime }: Engine, runtimeId: string 
   };
 }
 
-/** The member `match` of a reported service: how the service was recognized. An empty object if there is no reason. */
+/** How a service was recognized; an empty object if there is no reason. */
 export function buildMatch(reason: string | undefined): Pick<Service, 'match'> {
   const text = cutText(reason, 2_000);
   return text === undefined ? {} : { match: { confidence: 'Certain', reason: text } };
@@ -138,8 +140,8 @@ export function buildContainerRows(
 }
 
 /**
- * Bindings of a published port. If the container has a bridge address, its published port is open at the machine's
- * addresses, not at the container's.
+ * Bindings of a port that a container publishes. The port is open at the machine's addresses, not at the container's
+ * address on a bridge.
  */
 function toBindings(container: Container, port: number, portId: string, addresses: readonly AddressRow[]): Binding[] {
   const publishedMappings = container.ports.filter(
@@ -154,8 +156,8 @@ function toBindings(container: Container, port: number, portId: string, addresse
 }
 
 /**
- * A separate report of the engine's bridges and the containers on them. The report refers to the runtime's service,
- * whose id is only known after the machine itself was reported. Undefined if there is no bridge.
+ * The report of an engine's bridges and of the containers on them; undefined if there is no bridge. It is sent after
+ * the report of the machine, because it needs the row id of the engine's service.
  */
 export function buildBridgeReport(
   engine: Engine,

@@ -7,10 +7,7 @@ import { matchPorts, nameOf } from './same-ports';
 
 type Facts = Omit<MachineFacts, 'vlans'>;
 
-/**
- * If the machine itself returned no row of one of these tables, but a data source read the table completely, the table
- * counts as complete. Each function returns whether a port has rows of the table.
- */
+/** Tables that count as complete if a data source read them completely and the machine itself returned no row. */
 const portTables = {
   fdb: ({ fdbMacs }) => fdbMacs.length > 0,
   lldp: ({ neighbors }) => neighbors.some(({ protocol }) => protocol !== 'CDP'),
@@ -18,8 +15,8 @@ const portTables = {
 const mergedTables = Object.keys(portTables) as (keyof typeof portTables)[];
 
 /**
- * The merged facts of a machine. Facts from the machine itself take precedence: data sources fill missing values of its
- * ports, and add ports only if the machine's own list of ports is incomplete.
+ * Completes what a machine reports about itself by what data sources list for it. Data sources fill missing values of
+ * its ports, and add ports only if the machine's own list of ports is incomplete.
  */
 export function mergeFoundFacts(
   ownFacts: Facts | undefined,
@@ -55,14 +52,16 @@ function fill(facts: Facts, more: Facts, hasPanelNumbers: boolean): Facts {
   };
 }
 
-/** The ifIndex in rows of addresses that belong to no known port. */
 const noPort = 0;
-/** New negative ifIndex values of added ports are below this number, which values of `distinctIndexes` never reach. */
+/**
+ * Ports that are added from a data source may get a negative ifIndex below this number. No data source uses such
+ * numbers.
+ */
 const firstFree = -1_000_000_000;
 
 /**
- * Maps each ifIndex in the data source to the ifIndex in the merged facts. A matched port gets the ifIndex that the
- * machine itself uses. An added port keeps its ifIndex, or gets a new negative value if that ifIndex is already used.
+ * Maps each ifIndex of the data source to the one in the merged list of ports. If another port already uses the ifIndex
+ * of an added port, the added port gets a new negative one.
  */
 function indexesIn(
   ports: readonly InterfaceFacts[],
@@ -87,8 +86,8 @@ function withIndexes(port: InterfaceFacts, indexes: ReadonlyMap<number, number>)
 }
 
 /**
- * A port with missing values filled from the data source. The port's name in the data source becomes the alias if there
- * is no other alias.
+ * Fills missing values of a port from the data source. Another name in the data source becomes the alias of a port
+ * without an alias.
  */
 function fillPort(
   port: InterfaceFacts,
@@ -108,8 +107,8 @@ function fillPort(
 }
 
 /**
- * Ports without an ifIndex have negative values instead. Shifts these values, so that two data sources never use the
- * same.
+ * Data sources give negative values to ports that have no ifIndex. Shifts these values, so that no two data sources use
+ * the same.
  */
 function distinctIndexes(facts: Facts, at: number): Facts {
   const move = <T extends { readonly ifIndex: number }>(row: T): T =>

@@ -8,7 +8,7 @@ import { DisjointSets, groupItems, isMachineAddress, type Machine, type MachineA
 import { nameOf } from './same-ports';
 
 export interface JoinOptions {
-  /** Whether machines that the scan did not find are left out, as in a rescan of certain hosts. */
+  /** Whether to leave out machines that the scan did not find, as in a rescan of certain hosts. */
   readonly isOfHosts: boolean;
   /** Whether the agent swept the address on its own link. A machine that does not respond to such a sweep is gone. */
   readonly isSwept?: (address: string) => boolean;
@@ -21,15 +21,18 @@ const mostListed = 5;
 /** A machine from a data source, with the values that identify it. */
 interface SourceMachine {
   readonly found: FoundMachine;
-  /** MAC addresses, in lower case, that only this machine of its group (see `kindOf`) has. */
+  /** MAC addresses in lower case. Excludes addresses that the same data source lists for several machines. */
   readonly macs: ReadonlySet<string>;
-  /** IP addresses that only this machine of its group (see `kindOf`) has, each with its MAC address if known. */
+  /**
+   * IP addresses, each with its MAC address if known. Excludes addresses that the same data source lists for several
+   * machines.
+   */
   readonly addresses: ReadonlyMap<string, string | undefined>;
 }
 
 /**
- * Adds what data sources list to the scanned machines, and adds the machines that only data sources list. If two
- * machines of one group (see `kindOf`) have the same MAC or IP address, the address is ignored for both.
+ * Merges machines that data sources list into the scanned machines, and adds those that the scan did not find. An
+ * address that one data source lists for several machines identifies none of them.
  */
 export function joinFound(
   machines: readonly Machine[],
@@ -91,9 +94,9 @@ export function joinFound(
 }
 
 /**
- * Key of a group in which each machine has at most one entry. The machines that one read of an API returns are a group.
- * All guests of a data source are one group, because a guest is in one cluster only. An entry that is only an address,
- * such as a load balancer's, is its own group, because one machine may have several such addresses.
+ * Entries with the same key are different machines: those of one read of an API, and all guests of a data source,
+ * because a guest is in one cluster only. An entry that is only an address may be a second entry of a machine, so it
+ * has a key of its own.
  */
 function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine): string {
   if (isTakenOver) return key;
@@ -101,8 +104,8 @@ function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine):
 }
 
 /**
- * The MAC addresses that identify the machine. Software gives bridges of many machines the same locally administered
- * address, such as that of `cni0`. So locally administered addresses count only if they belong to network cards.
+ * The MAC addresses that identify the machine. Locally administered addresses count only for network cards, because
+ * software gives bridges such as `cni0` the same address on many machines.
  */
 function macsOf({ facts, mac: machineMac }: FoundMachine): string[] {
   const ofPorts = facts.interfaces.map((port) => {
@@ -124,8 +127,8 @@ function addressesOf({ facts, mac: machineMac }: FoundMachine): Map<string, stri
 }
 
 /**
- * Whether two entries of one data source are different machines in spite of a common MAC address, as with copies of a
- * virtual machine: both have ports and IP addresses, but no IP address in common.
+ * Whether two entries of a data source are different machines although they have a MAC address in common, as copies of
+ * a virtual machine do.
  */
 function areReadApart(one: SourceMachine, other: SourceMachine): boolean {
   const hasOwnList = ({ found, addresses }: SourceMachine) => found.facts.interfaces.length > 0 && addresses.size > 0;
@@ -134,8 +137,8 @@ function areReadApart(one: SourceMachine, other: SourceMachine): boolean {
 }
 
 /**
- * The machines of one group (see `kindOf`), without the MAC and IP addresses that several of them have: such an address
- * identifies none of them.
+ * Converts entries that are different machines. MAC and IP addresses that several of these machines have are removed,
+ * because they identify none of them.
  */
 function toSourceMachines(machines: readonly FoundMachine[], warn: (text: string) => void): SourceMachine[] {
   const sharedMacs = sharedValues(machines.map(macsOf));
@@ -160,7 +163,6 @@ function toSourceMachines(machines: readonly FoundMachine[], warn: (text: string
   });
 }
 
-/** Values that occur in more than one of the lists. No list may contain duplicates. */
 function sharedValues(lists: readonly (readonly string[])[]): Set<string> {
   const values = new Set<string>();
   return new Set(lists.flat().filter((value) => values.has(value) || !values.add(value)));
@@ -171,7 +173,6 @@ interface Places {
   readonly byAddress: ReadonlyMap<string, readonly number[]>;
 }
 
-/** Indexes of machines by MAC address (of their addresses and of their ports), and by IP address. */
 function placesOf(machines: readonly Machine[]): Places {
   const [byMac, byAddress] = [new Map<string, number[]>(), new Map<string, number[]>()];
   const add = (places: Map<string, number[]>, key: string, at: number) => {
@@ -186,7 +187,7 @@ function placesOf(machines: readonly Machine[]): Places {
   return { byMac, byAddress };
 }
 
-/** Indexes of the scanned machines that are the same machine as the data source's entry. */
+/** Indexes of the scanned machines that a data source's entry describes. */
 function matches(
   { macs, addresses }: SourceMachine,
   machines: readonly Machine[],
@@ -194,8 +195,7 @@ function matches(
 ): number[] {
   const ofMac = [...macs].flatMap((mac) => {
     const withMac = byMac.get(mac) ?? [];
-    // If several machines have the MAC address, as with a router's or repeater's, only machines with an IP address of
-    // the entry match.
+    // Several scanned machines have the same MAC address if they are behind a repeater: then an IP address must match.
     const isListed = (at: number) => machines[at]!.addresses.some(({ address }) => addresses.has(address));
     return withMac.length === 1 ? withMac : withMac.filter(isListed);
   });
@@ -204,7 +204,7 @@ function matches(
     const [at, another] = byAddress.get(address) ?? [];
     if (at === undefined || another !== undefined) return [];
     const scannedMac = machines[at]!.addresses.find((one) => one.address === address)?.mac?.toLowerCase();
-    // If another MAC address answers at the entry's IP address, that machine is not the entry's machine.
+    // The scanned machine has the IP address of the entry but another MAC address, so it is a different machine.
     const isOther = scannedMac !== undefined && (mac === undefined ? macs.size > 0 : scannedMac !== mac);
     return isOther ? [] : [at];
   });
@@ -212,8 +212,8 @@ function matches(
 }
 
 /**
- * Pairs of entries that are one machine, because exactly these two have an IP address in common. Only entries that
- * match no scanned machine are paired, and only if one of the two has no MAC address, such as a node of a cluster.
+ * Pairs of entries that are one machine because they have an IP address in common. At least one of the two has no MAC
+ * address, such as a node of a cluster.
  */
 function pairsByAddress(
   sourceMachines: readonly SourceMachine[],
@@ -232,8 +232,8 @@ function pairsByAddress(
 }
 
 /**
- * Joins the scanned machines of a group into one. Machines that were read by SNMP, and the agent's own machine, are
- * never joined with each other.
+ * Merges scanned machines that are one machine. The agent's own machine and machines that were read by SNMP stay
+ * separate.
  */
 function joinGroup(
   parts: readonly Machine[],
@@ -291,8 +291,8 @@ function joinAlone(
 }
 
 /**
- * Entries of one group (see `kindOf`) cannot be the same machine. If several of them were joined into one machine, only
- * the first is used.
+ * Entries with the same `kindOf` are different machines. If several of them match the same machine, only the first is
+ * used.
  */
 function firstOfEachKind(
   sourceMachines: readonly SourceMachine[],
@@ -310,10 +310,7 @@ function firstOfEachKind(
   });
 }
 
-/**
- * The addresses of a machine and those that data sources list for it, except addresses at which other machines
- * responded.
- */
+/** Adds the IP addresses that data sources list for a machine, except addresses at which another machine responded. */
 function withFoundAddresses(
   addresses: readonly MachineAddress[],
   sourceMachines: readonly SourceMachine[],

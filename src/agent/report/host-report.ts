@@ -1,4 +1,4 @@
-// Builds a host report for the server from the facts about a machine. Pure functions.
+// Builds the report of a host from all that the agent has read about the machine. Pure functions.
 import { randomUUID } from 'node:crypto';
 import type { FoundName } from '../names';
 import { boundedInteger, cutText } from '../protocol/bounds';
@@ -104,8 +104,8 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
   };
   const tellers: readonly Teller[] = [...found, ...findings.flatMap((finding) => decodeBanner(finding) ?? [])];
   /**
-   * The value that the machine itself reports by SNMP; without one, the value of the first data source or banner that
-   * has it.
+   * A value that the machine itself reports by SNMP. If there is none, the first data source or banner that has the
+   * value.
    */
   const read = (name_: string, ownValue: string | undefined, of: (one: Teller) => string | undefined) => {
     if (cutText(ownValue, 255) !== undefined) return fact(name_, ownValue, name_ === 'os' ? 'agent' : 'snmp');
@@ -162,8 +162,8 @@ function buildAddressRows({ addresses, ownMachine }: Machine, { subnets }: Repor
 type AddressRow = ReturnType<typeof buildAddressRows>['addresses'][number];
 
 /**
- * The part of a report that describes a device's interfaces and tables. Incompletely read tables are marked, so that
- * the server keeps the rows it has stored. `macSource` is how the MAC addresses of the interfaces were read.
+ * Builds the members of a report that describe a device's interfaces and tables. The server keeps stored rows of a
+ * table that the report marks as incomplete.
  */
 export function buildDeviceFields(
   device: Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'incomplete'> & TableFacts,

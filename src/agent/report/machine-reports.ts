@@ -80,8 +80,8 @@ export class MachineReports {
     const engines = (machine.found ?? []).flatMap(({ key, engine: machineEngine }) => {
       const report = machineEngine && buildBridgeReport(machineEngine, [], { networkId });
       if (!report) return [];
-      // An engine's key is the machine's key followed by the engine's service definition. The machine's key alone is
-      // the key of the service that runs the machine's guests.
+      // A machine can run guests and several container engines, so the key of an engine is the key of the machine
+      // followed by the engine's service definition.
       const definition = runtimeDefinition(machineEngine);
       return [{ key: `${key} ${definition}`, definition, report }];
     });
@@ -101,8 +101,7 @@ export class MachineReports {
 const guestOf = ({ found = [] }: Machine) => found.find(({ guest }) => guest)?.guest;
 
 /**
- * The key by which guests refer to the machine, and the definition of the service that runs the guests; undefined if
- * the machine is no hypervisor.
+ * For a hypervisor: the key that the entries of its guests name, and the definition of the service that runs guests.
  */
 function hypervisorOf({ found = [] }: Machine): { readonly key: string; readonly definition: string } | undefined {
   const one = found.find(({ hypervisor }) => hypervisor);

@@ -13,16 +13,13 @@ import type { DeviceFacts } from '../sources/snmp';
 export interface MachineAddress {
   readonly address: string;
   readonly mac?: string;
-  /**
-   * How the MAC address was read: undefined for this machine's neighbor tables, otherwise `snmp` or the name of a data
-   * source.
-   */
+  /** Where the MAC address is from: `arp` (the agent's own system), `snmp`, or the name of a data source. */
   readonly macSource?: string;
   /** Open TCP ports at this address. */
   ports: readonly number[];
 }
 
-/** Facts about the machine that the agent runs on. */
+/** What the operating system says about the machine on which the agent runs. */
 export interface OwnMachine {
   readonly name: string;
   readonly os: string;
@@ -38,10 +35,7 @@ export interface Machine {
   readonly container?: string;
   /** What data sources (APIs, SSH) list for the machine, at most one entry per data source. */
   readonly found?: readonly FoundMachine[];
-  /**
-   * Whether the device answers a well-known SNMP community, such as `public`. Null if that could not be found out;
-   * undefined if the device was not read and no such community was tried.
-   */
+  /** Whether the device answers a well-known SNMP community, such as `public`. Null if the answer is unknown. */
   readonly answersDefaultCommunity?: boolean | null | undefined;
   readonly names: FoundName[];
   readonly findings: PortFinding[];
@@ -87,8 +81,8 @@ export class DisjointSets {
 }
 
 /**
- * Whether addresses with one MAC address can belong to one network card. A card usually has only a few addresses in
- * each IPv4 subnet.
+ * Whether one network card can have all of these addresses, which have the same MAC address. Too many addresses in one
+ * IPv4 subnet are those of several machines, for instance behind a repeater.
  */
 function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) => string): boolean {
   const bySubnet = groupItems(
@@ -99,16 +93,16 @@ function fitOneNic(addresses: readonly LiveHost[], subnetOf: (address: string) =
 }
 
 /**
- * Names from mDNS (RFC 6762, section 9), LLMNR and NetBIOS as keys. Addresses with the same key are one machine,
- * because the machine itself sends these names, and each name is unique on a link.
+ * Names that a machine gives itself by mDNS (RFC 6762, section 9), LLMNR or NetBIOS. Such a name is unique on a link,
+ * so two addresses with the same name are one machine.
  */
 const linkLocalNameKeys = (names: readonly FoundName[]): string[] =>
   names.filter(({ source }) => source !== 'ReverseDns').map(({ name, source }) => `${source} ${name.toLowerCase()}`);
 
 /**
- * Groups live hosts into machines. `devices` has the facts of a device by the address at which it was read. Addresses
- * with one MAC address are one machine. If they are too many for one network card, as with a repeater, only those that
- * its device lists or that respond with the same name are grouped.
+ * Groups live hosts into machines by MAC address. If one MAC address has more addresses than a network card can have,
+ * its addresses are grouped by the device that lists them, and by name. The keys of `devices` are addresses at which
+ * devices were read.
  */
 export function groupMachines(
   liveHosts: readonly LiveHost[],

@@ -1,4 +1,4 @@
-// Collects facts about the machine that the agent runs on, from its operating system.
+// Reads the machine that the agent runs on, from its operating system.
 import { readFileSync } from 'node:fs';
 import { hostname, networkInterfaces, release, type } from 'node:os';
 import { aggregateType } from '../../platform/text/interface-types';
@@ -20,8 +20,8 @@ function systemName(): string {
 }
 
 /**
- * Collects facts about this machine. `neighbors` is undefined if lldpd does not run, which does not prove that there
- * are no neighbors.
+ * Reads ports, addresses and routes of this machine from its operating system. `neighbors` is undefined if lldpd does
+ * not run: the neighbors are then unknown.
  */
 export function collectOwnMachine(
   neighbors: readonly { interfaceName: string; neighbor: NeighborFacts }[] | undefined,
@@ -51,8 +51,7 @@ export function collectOwnMachine(
       })),
   );
   const routes = readOwnRoutes(readPortIndex);
-  // The system lists only interfaces that have addresses, so interfaces that are down are missing. The list is
-  // therefore marked as incomplete.
+  // The system does not list interfaces without addresses, such as interfaces that are down, so the list is incomplete.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
     'fdb',
@@ -96,8 +95,8 @@ export function addBonds(
 }
 
 /**
- * Merges facts about the agent's own machine from SNMP and from its operating system. SNMP takes precedence. Neighbors
- * from lldpd are added only to ports for which SNMP returned no neighbors.
+ * Merges what SNMP and the operating system say about the agent's own machine. SNMP takes precedence. Neighbors from
+ * lldpd are added only to ports for which SNMP returned none.
  */
 export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
   if (!device) return facts;
@@ -118,8 +117,8 @@ function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<
 }
 
 /**
- * Separates the agent's own machine from other machines. Many machines have a container bridge with the same address,
- * so a bridge address identifies the own machine only if all other addresses belong to it too.
+ * Separates the agent's own machine from other machines. The address of a container bridge does not prove that a
+ * machine is the own one, because other machines have bridges with the same address.
  */
 export function splitOwnMachine(
   machines: readonly Machine[],
@@ -136,8 +135,8 @@ export function splitOwnMachine(
 }
 
 /**
- * Merges the parts of the agent's own machine into one machine with all addresses of its interfaces. Bridge addresses
- * are left out if the container engine is readable, because the report of the engine's containers has them.
+ * Merges the parts of the agent's own machine, and adds the addresses of its interfaces. Without bridge addresses if
+ * the container engine was read, because the report of its containers has these addresses.
  */
 export function mergeOwnMachine(
   parts: readonly Machine[],

@@ -7,13 +7,12 @@ export const nameOf = ({ name, descr }: InterfaceFacts): string | undefined => n
 
 interface Key {
   readonly of: (port: InterfaceFacts) => string | number | null | undefined;
-  /** Whether two ports with the same key can be the same port. */
   readonly fits?: (one: InterfaceFacts, other: InterfaceFacts) => boolean;
 }
 
 /**
- * Maps a port of `ports` (the machine's) to its counterpart in `more` (a data source's): by MAC address of the network
- * card, by ifIndex, then by name. A value that several ports of the same list have is ignored.
+ * Maps the ports that a machine lists itself to those that a data source lists for it: by MAC address of the network
+ * card, by ifIndex, then by name. A value that occurs twice in a list is ignored.
  */
 export function matchPorts(
   ports: readonly InterfaceFacts[],
@@ -47,7 +46,7 @@ export function matchPorts(
   return same;
 }
 
-/** The ports by key. A key that several ports have is omitted. */
+/** The ports of a list by the value that `of` returns for them. A value that several ports have is left out. */
 function onceByKey(ports: readonly InterfaceFacts[], of: Key['of']): Map<string | number, InterfaceFacts> {
   const byKey = new Map<string | number, InterfaceFacts | undefined>();
   for (const port of ports) {
@@ -58,8 +57,8 @@ function onceByKey(ports: readonly InterfaceFacts[], of: Key['of']): Map<string 
 }
 
 /**
- * Returns a function that returns the MAC address of a port's network card as its key. For bonds it returns null,
- * because Linux gives a bond the ifType of Ethernet and the MAC address of a member.
+ * The key of a port is the MAC address of its network card. Bonds have no key, because Linux shows them with the MAC
+ * address of a member.
  */
 function withoutAggregates(ports: readonly InterfaceFacts[]): Key['of'] {
   const aggregates = new Set<InterfaceFacts>();

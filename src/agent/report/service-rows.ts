@@ -40,8 +40,8 @@ export function buildServiceRow(
 }
 
 /**
- * The row of a service that a data source lists. Empty if the machine lacks the service's address, or if all TCP ports
- * of the service are missing: without a port to identify it, the service would be a new row in each run.
+ * The row of a service that a data source lists. Empty if none of its ports or addresses is reported: without a port to
+ * recognize it by, each run would add the service again.
  */
 export function buildFoundServiceRow(
   { definition, name, ports: numbers, address, reason }: FoundService,

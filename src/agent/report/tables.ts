@@ -3,18 +3,12 @@
 import type { PendingHost } from '../protocol/outbox';
 import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../sources/snmp';
 
-/**
- * The rows of a machine's tables. On the agent's own machine only the routes are read, so the other tables are
- * undefined there.
- */
+/** Rows of a machine's tables. On the agent's own machine, only the table of routes is read. */
 export type TableFacts = Pick<RowFacts, 'routes'> & Partial<RowFacts>;
 type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;
 
-/**
- * `rows`: the rows of each table that was read, keyed by the report's member that contains them. `complete`: whether
- * each of these tables was read completely.
- */
+/** Builds the members of a report that contain tables, and the flags that say whether each table is complete. */
 export function buildTableFields(
   facts: TableFacts,
   isRead: (table: DeviceTable) => boolean,

@@ -15,10 +15,7 @@ export interface FoundService {
   readonly protocol?: 'Udp';
 }
 
-/**
- * The texts of a response by their place, such as banner or page title. The patterns of `signatures.ts` are matched
- * against these texts. `decodeBanner` decodes binary banners.
- */
+/** The texts of a response, by the part of the response that has them. */
 const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
   banner: banner ? [banner.toString('latin1')] : [],
   title: http?.title ? [http.title] : [],

@@ -30,8 +30,8 @@ export interface GuestFacts {
 }
 
 /**
- * The hypervisor's port to which a guest's adapter is connected. The only MAC address learned at this port is the
- * adapter's.
+ * The virtual port of a hypervisor to which the network adapter of a guest is connected, with the adapter as its only
+ * learned MAC address.
  */
 export const portOfGuest = (
   { name: guest }: Pick<GuestFacts, 'name'>,

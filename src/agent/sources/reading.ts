@@ -5,7 +5,7 @@ import { cutText } from '../protocol/bounds';
 import type { Engine } from './container-engine';
 import { deviceTables, type DeviceFacts, type EntityFacts, type InterfaceFacts, type RowFacts } from './snmp';
 
-/** The facts of a machine that do not depend on the protocol by which they were read. */
+/** What every data source can read of a machine, whatever its protocol. */
 export type MachineFacts = Pick<DeviceFacts, 'interfaces' | 'addresses' | 'arp' | 'routes' | 'vlans' | 'incomplete'> &
   Partial<RowFacts>;
 
@@ -23,7 +23,7 @@ export interface FoundService {
 
 /** A machine that a data source lists. */
 export interface FoundMachine {
-  /** Name of the data source, which the report names as the origin of the facts. */
+  /** Name of the data source. The report names it as the source of the values that it listed. */
   readonly source: string;
   /** Key of the machine, unique among all machines that a run reads from data sources. */
   readonly key: string;
@@ -44,7 +44,8 @@ export interface FoundMachine {
   /** Whether the `ifIndex` values of this reading are the port numbers printed on the device, not the ifIndex of IF-MIB. */
   readonly hasPanelNumbers?: true;
   /**
-   * Whether the machine is only an address that other machines of the reading can take over, such as a load balancer's.
+   * Whether the machine is only an address that other machines of the same API can take over, such as a load
+   * balancer's.
    */
   readonly isTakenOver?: true;
   /** Whether the machine is only known from an ARP table, which also contains machines that are gone. */
@@ -71,10 +72,7 @@ export interface Reading {
   readonly notes: readonly string[];
 }
 
-/**
- * The facts of a machine, with empty lists for all that `facts` lacks. All tables except those in `complete` count as
- * incomplete.
- */
+/** Adds empty lists for tables that `facts` lacks. Tables count as incomplete, except those in `complete`. */
 export const someFacts = (
   facts: Partial<Omit<MachineFacts, 'incomplete'>>,
   complete: readonly DeviceFacts['incomplete'][number][] = [],
@@ -104,8 +102,8 @@ export function withDistinctNames(ports: readonly InterfaceFacts[]): InterfaceFa
 }
 
 /**
- * A port with empty lists for all that `port` lacks. A port without an ifIndex has a negative number, which is not
- * reported.
+ * Adds empty lists that `port` lacks. If the ifIndex of a port is unknown, a negative number stands for it, which is
+ * not reported.
  */
 export const somePort = (port: Partial<InterfaceFacts> & Pick<InterfaceFacts, 'ifIndex'>): InterfaceFacts => ({
   ...{ taggedVlans: [], fdbMacs: [], neighbors: [] },
@@ -113,8 +111,8 @@ export const somePort = (port: Partial<InterfaceFacts> & Pick<InterfaceFacts, 'i
 });
 
 /**
- * Maximum number of IPv4 addresses for one MAC address of an ARP table. A MAC address with more belongs to another
- * router, so it is skipped.
+ * A MAC address with more IPv4 addresses than this in an ARP table is that of another router, so its entries are
+ * skipped.
  */
 const mostInArp = 2;
 

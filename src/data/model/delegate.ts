@@ -26,8 +26,8 @@ export interface Delegate {
   /** The ids that `findMany` would find, in its order; undefined for conditions that only Prisma supports. */
   findIds(args: object): Promise<FoundIds> | undefined;
   /**
-   * The rows that `findMany` would find, and their total number, from one statement. Undefined for conditions without a
-   * text search, which one statement would not answer faster than two.
+   * Reads the rows that `findMany` would return and their total number in one statement. Only for conditions with a
+   * text search; undefined for others, for which two statements are as fast.
    */
   findPage(args: object): Promise<FoundPage> | undefined;
   count(args: object): Promise<number>;

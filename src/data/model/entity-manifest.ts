@@ -15,22 +15,24 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
   /** Models whose rows belong to rows of this model, and that have no manifest themselves. */
   readonly parts: readonly P[];
   /**
-   * Unique constraints that callers can violate, each with columns in order of preference: the error names the first of
-   * these columns that the request sets. Constraints that begin with the row's `id` are left out, because their errors
-   * always name the id.
+   * Unique constraints that a request can violate, with their columns. The error names the first of these columns that
+   * the request sets.
    */
   readonly constraints: Readonly<Record<string, readonly Columns<M | P>[]>>;
-  /** Per mutation, the conflict errors (409) that follow neither from its inputs nor from a unique constraint. */
+  /**
+   * For each mutation, the conflict errors (409) that cannot be derived from its inputs or from a unique constraint.
+   */
   readonly conflicts: Readonly<Record<string, Conflicts>>;
   /** Mutations that return the stored row if the same row exists already, instead of refusing a duplicate. */
   readonly answersExisting: readonly string[];
   /**
-   * SQL expression for the display name of a past state, which is the history row `r`. If undefined, the name is the
+   * SQL expression for the display name of a past state, whose row has the alias `r`. If undefined, the name is the
    * `name` column.
    */
   readonly historyName?: string;
   /**
-   * Set if a scan reads rows of this entity from a host as one table. Each scan of the host replaces all of its rows.
+   * Set if a scan reads rows of this entity from a host as one table, such as its routes. Each scan of the host then
+   * replaces all rows of the table.
    */
   readonly readTable?: ReadTable<M | P>;
 }
@@ -42,8 +44,8 @@ export interface EntityManifest<M extends ModelName = ModelName, P extends Model
 export interface ReadTable<M extends ModelName = ModelName> {
   readonly rows: M;
   /**
-   * The column that refers to another host, if the table has exactly one such column. When that other host is merged
-   * into a third host, these rows are changed to refer to the third host.
+   * The column that refers to another host, if there is exactly one. When two hosts are merged, the reference is
+   * changed to the host that remains.
    */
   readonly leadsTo?: Columns<M>;
 }

@@ -9,12 +9,12 @@ const [audited, comingAndGoing, derived] = [marks.audited, marks.comesAndGoes, m
 /** Whether all past states of the model's rows are stored. Each state names the event that created it. */
 export const isHistoried = (model: string): boolean => historied.has(model);
 
-/** The column of past states that names the owner of their history: the network or the organization. */
+/** The column of past states that says to which network or organization they belong. */
 export const historyScopeOf = (model: string): 'network_id' | 'organization_id' => `${historied.get(model)!}_id`;
 
 /**
- * The names of the tables that store past states of a table. Tag assignments have two: the second is for assignments
- * that are removed some time after their tag.
+ * The names of the tables that store past states of a table. Tag assignments have a second table, for assignments that
+ * are removed some time after their tag was deleted.
  */
 export const endedIn = (table: string): readonly string[] =>
   table === 'tag_assignments' ? [`${table}_revisions`, `${table}_ending`] : [`${table}_revisions`];

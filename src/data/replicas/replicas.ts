@@ -100,8 +100,8 @@ interface PrimaryRow {
 }
 
 /**
- * Reads the state of the primary, and stores a text that identifies the running primary (its mark, see `markOf`) in the
- * table `primary_marks`. A replica whose table has the same mark has replayed the log of this primary beyond its start.
+ * Reads the state of the primary, and stores in the table `primary_marks` a text that identifies the primary since its
+ * last start. A replica that has the same text in this table follows this primary.
  */
 async function readPrimary(query: Query): Promise<PrimaryStatus> {
   const [row] = await query<PrimaryRow>(`

@@ -16,8 +16,8 @@ export interface ReadingCaller {
   readonly organizationId: string;
   readonly writes: CredentialWrites;
   /**
-   * A position in PostgreSQL's log (WAL) that the caller sent with the request. It is that of a write with another
-   * credential, which the reads of this request must see.
+   * A position in PostgreSQL's log (WAL) that the caller sent with the request. The request must see the writes up to
+   * this position, even if they were made with another credential.
    */
   readonly sentPosition: LogPosition | undefined;
 }

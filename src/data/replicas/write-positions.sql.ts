@@ -5,16 +5,15 @@ import type { LogPosition } from '../../platform/postgres/replicas/position';
 import { directSqlOf } from '../client';
 
 /**
- * SQL for a text that is unique to the last start of the server: the start time of the postmaster, and the time at
- * which its statistics were reset. If a child process crashes, the same postmaster restarts the server, so
- * that only the second time changes. No setting of the connection changes the text.
+ * SQL for a text that changes with each start of the database server: the start times of the main process and of the
+ * statistics. After a crash of a child process, the main process restarts the server, which changes only the second
+ * time.
  */
 export const serverStartSql = `extract(epoch FROM pg_postmaster_start_time()) || ' ' ||
   coalesce(extract(epoch FROM (pg_stat_get_wal()).stats_reset), 0)`;
 
 /**
- * SQL columns of `PositionRow` except `age_seconds`, for a statement that joins `write_positions` under the alias
- * `written`.
+ * SQL columns of `PositionRow`, except `age_seconds`. The statement must join the table `write_positions` as `written`.
  */
 export const positionColumns = `${serverStartSql} AS primary_started_at,
   written.timeline AS written_timeline, written.lsn::text AS written_lsn`;
@@ -46,9 +45,9 @@ export const credentialWrites = (row: PositionRow): CredentialWrites => ({
 });
 
 /**
- * Stores the present log position as that of the credential's last write, and resolves with it. The commit does not
- * wait for the disk or a replica, so a crash or a promotion may lose the position. After that, only replicas that
- * follow the new primary are read, and these have all earlier writes.
+ * Stores and returns the present position in the log as that of the credential's last write. The commit does not wait
+ * for the disk, so a crash may lose the position. That does no harm: after a crash, only replicas that have all earlier
+ * writes are read.
  */
 export async function recordWrite(prisma: PrismaClient, credentialId: string): Promise<LogPosition> {
   const [row] = await directSqlOf(prisma).query<{ timeline: number; lsn: string }>(
@@ -66,8 +65,8 @@ export async function recordWrite(prisma: PrismaClient, credentialId: string): P
 }
 
 /**
- * SQL that deletes positions that the log of this primary does not contain: of writes that a promotion has lost, or of
- * another cluster whose rows were loaded here. No replica would ever reach such a position.
+ * SQL that deletes log positions that the log of this primary does not reach, for instance because a failover lost
+ * these writes. No replica would ever reach such a position.
  */
 export const deleteUnknownPositionsSql = `
   DELETE FROM write_positions

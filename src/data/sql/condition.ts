@@ -1,5 +1,5 @@
-// Converts a Prisma `where` to a condition of typed parts that matches the same rows. Throws NoPlan if the condition
-// could match other rows.
+// Converts a Prisma `where` to a condition from which SQL is written. Throws NoPlan for a `where` that SQL of this
+// folder cannot express exactly.
 import { AppError } from '../../errors';
 import { columnOf, columnsOf, relationsOf, type Column, type Relation } from '../model/model-fields';
 import type { Draft } from './draft';
@@ -11,7 +11,7 @@ import { searchedRows, splitSearches, searchQueries } from './search';
 
 type Where = Record<string, unknown>;
 
-/** The rows that meet a condition (alias `t`), together with the rows that are joined to them. */
+/** Builds the FROM and WHERE of a statement for the rows of a model (alias `t`) that meet a condition. */
 export function buildRows(draft: Draft, model: string, where: Where | undefined, joins: readonly Join[] = []): Rows {
   if (where?.id !== undefined)
     return {
@@ -28,7 +28,7 @@ export function buildRows(draft: Draft, model: string, where: Where | undefined,
 
 const listed = (value: unknown) => [value].flat() as Where[];
 
-/** The condition on rows of `model` with the alias `row`. Aliases of other rows come from the statement's draft. */
+/** Converts a Prisma `where` to a condition on the rows of `model` with the alias `row`. */
 export function conditionOf(draft: Draft, model: string, row: string, where: Where | undefined): Condition {
   return all(Object.entries(where ?? {}).map(([key, value]) => partOf(draft, model, row, key, value)));
 }
@@ -118,8 +118,7 @@ function ofJson(column: ColumnRef, value: unknown): Condition {
 }
 
 /**
- * The condition of `not: { … }`. Prisma treats nested `not` operators as a single one, so this throws NoPlan for nested
- * operators.
+ * Converts Prisma's `not: { … }`. Throws NoPlan for nested `not` operators, because Prisma treats them as a single one.
  */
 function noneOf(draft: Draft, facts: Column, column: ColumnRef, operators: Where, anyCase: boolean): Condition {
   if ('not' in operators) throw NoPlan.because('operator');
@@ -206,8 +205,8 @@ function ofRelation(draft: Draft, model: string, row: string, relation: Relation
   return all(parts);
 
   /**
-   * The condition for Prisma's `every`: no related row violates the inner condition. Without an inner condition, no row
-   * can violate it.
+   * Prisma's `every`: there is no related row that fails the condition (`failing`). If there is no condition, no row
+   * can fail it.
    */
   function everyOf(failing: Condition): Condition {
     return failing.kind === 'unasked' ? met : exists('notExists', failing);

@@ -54,9 +54,8 @@ export const throwIfMissing = <T>(operation: string, model: string, read: Promis
 export interface DirectReads {
   readonly operations: ReadonlySet<string>;
   /**
-   * Resolves with what Prisma would return, or returns the reason why there is no plan. With `past`, reads rows at that
-   * instant. `networkIds`: networks to which the conditions limit all rows, so that searches read no rows of other
-   * networks.
+   * Resolves with what Prisma would return, or returns the reason why there is no SQL statement for the call. With
+   * `past`, reads rows as of that instant. `networkIds` limits searches to these networks.
    */
   read(
     model: string,
@@ -66,8 +65,8 @@ export interface DirectReads {
     networkIds?: readonly string[],
   ): Promise<unknown> | NoPlan;
   /**
-   * Reads one row by its id. The statement is cached under `key`, which must determine all arguments except the id:
-   * `argsOf` is called only for a new key.
+   * Reads one row by its id, by a statement that is cached under `key`. Calls with the same `key` must differ only in
+   * the id, because `argsOf` is called only for a new key.
    */
   readById(
     key: string,
@@ -81,7 +80,7 @@ export interface DirectReads {
 interface Remembered {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** The position of the id among the values of a statement that `readById` has cached. */
+  /** Index in `values` at which the id is replaced before the cached statement is sent again. */
   readonly idAt: number;
   readonly read: Pick<Statement, 'answer' | 'inTurns'>;
   readonly size: number;
@@ -89,7 +88,7 @@ interface Remembered {
 const mostCharacters = 4_000_000;
 const remembered = sizedCache<Remembered>(mostCharacters, ({ size }) => size);
 
-/** Caches the statement under its key, if the id occurs exactly once among its values. */
+/** Caches a statement for other ids, if the id occurs exactly once among its values. */
 function remember(key: string, id: string, { text, values, ...read }: Statement): void {
   const idAt = values.indexOf(id);
   if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;
@@ -196,8 +195,8 @@ function rowsPlan(draft: Draft, model: string, args: ReadArgs, isCounted = false
 }
 
 /**
- * The plan of a page with its total count. Only for searches, which find all rows anyway. With other conditions,
- * counting would read the rows twice.
+ * Reads a page and the total number of rows by one statement. Only for text searches, which find all matching rows
+ * anyway; other conditions would make the statement read all rows twice.
  */
 function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   if (!demandsSearch(draft, model, args.where)) throw NoPlan.because('argument');
@@ -214,7 +213,7 @@ function pagePlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   };
 }
 
-/** The plan for distinct values of a column. Throws NoPlan if the query selects or orders by any other column. */
+/** Reads the distinct values of a column. Throws NoPlan if the query selects or orders by any other column. */
 function distinctPlan(draft: Draft, model: string, callArgs: object): ReadPlan {
   const { distinct, ...others } = callArgs as { readonly distinct: readonly string[] };
   const args = readArgs(others);
@@ -230,10 +229,7 @@ function distinctPlan(draft: Draft, model: string, callArgs: object): ReadPlan {
 
 const isLong = (text: string | null) => text !== null && text.length > longCharacters;
 
-/**
- * The plan that reads the ids of the first `take` rows in order. If that many rows exist, it also reads the selected
- * fields of the last of them.
- */
+/** Reads the ids of the first `take` rows by one statement, together with the selected fields of row number `take`. */
 function idsPlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   const rows = rowsInPage(draft, model, args);
   const { order } = buildPage(draft, model, 't', args);

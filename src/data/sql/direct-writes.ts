@@ -48,9 +48,8 @@ const arguments_: Readonly<Record<string, readonly string[]>> = {
 
 export interface DirectWrites {
   /**
-   * Resolves with what Prisma would return, or returns the reason why there is no plan. `actor` is recorded as the
-   * author; omit it within a transaction, which sets its own author. Related rows that the write creates or moves are
-   * read by a second statement.
+   * Resolves with what Prisma would return, or returns the reason why there is no SQL statement for the call. `actor`
+   * is recorded as the author of the write; omit it in a transaction, which has its own author.
    */
   write(model: string, operation: string, args: object, actor?: string): Promise<unknown> | NoPlan;
 }
@@ -82,13 +81,13 @@ export function directWrites(send: SendWrite, reads: Pick<DirectReads, 'read'>):
 }
 
 /**
- * Whether the selection contains related rows that the write changes. Such rows need a second read, because the writing
- * statement returns their old state.
+ * Whether the selected related rows must be read by a second statement, because the write changes them and its own
+ * statement would return their old state.
  */
 const isReadApart = (model: string, operation: string, { select, data }: WriteArgs): boolean =>
   select !== undefined && readsRelations(model, select) && (operation === 'create' || movesOthers(data));
 
-/** Throws NoPlan before anything is written if the selection cannot be read. */
+/** Throws NoPlan if the selected fields cannot be read after the write. Must be called before the write. */
 function assertReadable(model: string, { select = {} }: WriteArgs): void {
   if (!columnsOf(model).has('id')) throw NoPlan.because('answer');
   buildSelection(new Draft(), model, 't', { select }, false);
@@ -122,7 +121,7 @@ function inserted(
   answer: WritePlan['answer'],
 ): WritePlan {
   const { columns, rows, textOf } = newRows(model, [data].flat() as Row[]);
-  // A duplicate id may be the id of another tenant's row, and skipping it would count as a success.
+  // A duplicate id may belong to a row of another tenant. Skipping the row would look like a success.
   if (skipsDuplicates && columns.includes('id'))
     throw new Error(`${model}.createMany with skipDuplicates must not set ids`);
   const statementWith = (text: string): Insert => ({
@@ -161,8 +160,8 @@ const readsRelations = (model: string, select: Row): boolean =>
 const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isReferenced);
 
 /**
- * Whether the statement of an update can also return the selected fields. It cannot if the update changes columns that
- * foreign keys refer to, because the statement sees other rows as they were at its start.
+ * Whether an update can return the selected fields in the same statement. It cannot if it changes columns that foreign
+ * keys refer to, because a statement does not see its own changes of other rows.
  */
 export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&
@@ -252,7 +251,10 @@ function jsonText(value: unknown): string {
 const inRecord = ({ kind }: Column, value: unknown): unknown =>
   kind === 'bytes' && value !== null ? bytesText(value as Uint8Array) : value;
 
-/** The value of a column for a new row that does not set the column, although another row of the same write sets it. */
+/**
+ * The value of a column for a new row that does not set it. Needed if several rows are inserted and only some set the
+ * column.
+ */
 function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown {
   if (defaultValue !== undefined) return defaultValue;
   if (hasDefault || !isNullable) throw NoPlan.because('rows');
@@ -262,7 +264,7 @@ function valueLeftOut({ hasDefault, defaultValue, isNullable }: Column): unknown
 interface NewRows {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
-  /** Serializes one row, or all rows, as JSON. */
+  /** Serializes a row, or the array of all rows, as JSON. */
   readonly textOf: (value: unknown) => string;
 }
 

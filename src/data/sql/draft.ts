@@ -1,11 +1,9 @@
-// The state while a statement is built: the next free alias, the instant, and the networks of its rows.
+// What the parts of a statement share while it is built: the last alias, the instant of the read, and the networks that
+// limit the rows.
 import type { Past } from '../model/historied';
 
 export class Draft {
-  /**
-   * Whether the conditions that are being built are checked on each row that is already found, instead of being used to
-   * find rows.
-   */
+  /** True while conditions are built that PostgreSQL only checks on rows that it has found otherwise. */
   isRowByRow = false;
   private aliases = 0;
 

@@ -14,8 +14,8 @@ export const columnRef = (row: string, name: string): ColumnRef => ({ kind: 'col
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'ILIKE';
 
 /**
- * The related rows, with the alias `far`, of a relation of the row with the alias `near`. At a past instant, only rows
- * that `rule` allows.
+ * A relation from the row with the alias `near` to related rows with the alias `far`. In a read of the past, only
+ * related rows that `rule` allows.
  */
 export interface Joined {
   readonly model: string;
@@ -35,10 +35,7 @@ export interface Join extends Joined {
 
 export interface OrderTerm {
   readonly column: ColumnRef;
-  /**
-   * The related rows in which a subquery looks up the value, once for each row. Undefined if the column belongs to the
-   * row itself or to a joined row.
-   */
+  /** Set for a column of related rows that are not joined: a subquery then looks up the value for each row. */
   readonly lookedUp: Joined | undefined;
   readonly sort: 'asc' | 'desc';
   readonly nulls: 'first' | 'last' | undefined;
@@ -49,8 +46,8 @@ export type Expression =
   | ColumnRef
   | { readonly kind: 'everyColumn'; readonly row: string }
   /**
-   * `asText`: a number that JSON cannot represent exactly. `asJson`: a list, which PostgreSQL would print in its own
-   * array syntax.
+   * `asText`: for numbers that JSON cannot represent exactly. `asJson`: for lists, which PostgreSQL would otherwise
+   * print in its own array syntax.
    */
   | { readonly kind: 'asText' | 'asJson'; readonly column: ColumnRef }
   | { readonly kind: 'jsonArray'; readonly parts: readonly Expression[] }
@@ -74,7 +71,7 @@ export type Expression =
 
 /** An item of the FROM list: rows, or a join to the rows before it. */
 export type Source =
-  /** Rows of a model. `isWhole`: conditions search the whole table; otherwise the rows are found by id. */
+  /** The table of a model. `isWhole`: the WHERE condition searches all rows; otherwise rows are found by their id. */
   | { readonly kind: 'table'; readonly model: string; readonly row: string; readonly isWhole: boolean }
   | { readonly kind: 'related'; readonly joined: Joined }
   | { readonly kind: 'rows'; readonly query: Select; readonly row: string }
@@ -92,9 +89,6 @@ export type Source =
   | { readonly kind: 'lateral'; readonly query: Select; readonly row: string }
   | { readonly kind: 'left'; readonly source: Source; readonly on: Condition };
 
-/**
- * Creates a source of a model's rows. `isWhole`: conditions search the whole table; otherwise the rows are found by id.
- */
 export const tableOfRows = (model: string, row: string, isWhole: boolean): Source => ({
   kind: 'table',
   model,
@@ -119,8 +113,8 @@ export interface Page {
 const wholeUnordered: Page = { order: [], limit: undefined, offset: undefined };
 
 /**
- * `distinct`: without duplicate rows. `grouped`: grouped and ordered by the first column. `apart`: PostgreSQL plans the
- * subquery separately instead of merging it into the outer query.
+ * `distinct`: SELECT DISTINCT. `grouped`: GROUP BY and ORDER BY the first column. `apart`: a subquery that PostgreSQL
+ * must not merge into the outer query.
  */
 type Form = 'plain' | 'distinct' | 'grouped' | 'apart';
 
@@ -131,8 +125,8 @@ export interface Select extends Rows, Page {
 }
 
 /**
- * Creates a query. Queries are created only here, so that all objects have their members in the same order, which the
- * JavaScript engine reads fast.
+ * Creates a query. All queries are created here, so that their objects have the same members in the same order, which
+ * lets the JavaScript engine read them fast.
  */
 export const select = (
   columns: readonly Expression[],
@@ -167,8 +161,8 @@ export type Statement =
 
 export type Condition =
   /**
-   * `always`: an empty condition, which every row meets. `unasked`: the negation of an empty condition; like Prisma,
-   * Netloom ignores it, even as one of several alternatives.
+   * `always`: an empty condition. `unasked`: the negation of an empty condition, which Prisma ignores, even as one
+   * alternative of an OR.
    */
   | { readonly kind: 'always' | 'unasked' }
   /** `met` is always true, `never` always false. */
@@ -178,7 +172,10 @@ export type Condition =
   | { readonly kind: 'null' | 'notNull'; readonly column: ColumnRef }
   | { readonly kind: 'compare'; readonly column: ColumnRef; readonly by: Comparison; readonly value: unknown }
   | { readonly kind: 'compareColumns'; readonly column: ColumnRef; readonly by: Comparison; readonly other: ColumnRef }
-  /** The value is one of the list. `inIds` sends a long list once, even if the statement uses it several times. */
+  /**
+   * The value is, or is not, in the list. `inIds` sends a long list only once, even if the statement uses it several
+   * times.
+   */
   | { readonly kind: 'in' | 'inIds' | 'notIn'; readonly column: ColumnRef; readonly values: readonly unknown[] }
   /**
    * The id is one of the list. PostgreSQL checks this on rows that other conditions have found: it cannot find rows by
@@ -190,14 +187,14 @@ export type Condition =
    * The id is one of the ids that the queries find. PostgreSQL hashes the found ids and looks each row up in the hash.
    */
   | { readonly kind: 'found'; readonly id: ColumnRef; readonly found: readonly Select[] }
-  /** The id equals the 16 bytes at this position, counted from 1, of joined ids. */
+  /** The id equals the 16 bytes that begin at byte `at` (counted from 1) of `ids`, a sequence of joined ids. */
   | { readonly kind: 'idAt'; readonly id: ColumnRef; readonly ids: ColumnRef; readonly at: number }
   /** The list in the column contains the value, or some of the values. */
   | { readonly kind: 'has' | 'hasSome'; readonly column: ColumnRef; readonly value: unknown }
   | { readonly kind: 'jsonText'; readonly column: ColumnRef; readonly path: readonly string[]; readonly value: string }
   /**
-   * The time is before the start of the time window in which a row counts as seen. The row's network sets the length of
-   * the window; `network` is the alias of the network's row.
+   * The time is so long ago that the row no longer counts as seen. Each network sets this period; `network` is the
+   * alias of the network's row.
    */
   | { readonly kind: 'before'; readonly column: ColumnRef; readonly window: NetworkWindow; readonly network: string }
   /** Rows after a given row in an order by several columns. */
@@ -209,7 +206,10 @@ export type Condition =
     }
   /** The row `far` is related to the row `near`. */
   | { readonly kind: 'link'; readonly joined: Joined }
-  /** A related row meets the condition. `isRowByRow`: PostgreSQL checks each row separately instead of joining. */
+  /**
+   * Some (or no) related row meets the condition. With `isRowByRow`, PostgreSQL must check the related rows of each row
+   * instead of joining the tables.
+   */
   | {
       readonly kind: 'exists' | 'notExists';
       readonly joined: Joined;
@@ -217,8 +217,8 @@ export type Condition =
       readonly isRowByRow: boolean;
     }
   /**
-   * The searched columns contain the trigrams at the positions `places` of the text, looked up in the trigram index of
-   * these networks.
+   * The searched columns contain certain trigrams of a text, those at the positions `places`. The trigram index of the
+   * given networks finds such rows.
    */
   | {
       readonly kind: 'hasTrigrams';
@@ -228,7 +228,7 @@ export type Condition =
       readonly text: string;
       readonly places: readonly number[];
     }
-  /** Always true; evaluating it sets the author of the transaction's writes. */
+  /** Sets the author of the transaction's writes when PostgreSQL evaluates it. As a condition, it is always true. */
   | { readonly kind: 'actor'; readonly actor: string };
 
 export const always: Condition = { kind: 'always' };

@@ -1,4 +1,4 @@
-// An operand for conditions on times that differ by network: the start of the window in which a row counts as seen.
+// A time for conditions such as "last seen before": how long a row counts as seen differs by network.
 
 /**
  * An operand such as `{ lastSeenAt: { lt: window } }`: `now` minus the number of hours that the row's network sets, or

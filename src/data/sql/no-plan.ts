@@ -1,7 +1,7 @@
-// Reasons why a Prisma call has no plan, that is, no SQL statement of this folder. Such a call throws in development,
-// in tests, and in every transaction.
+// Why a Prisma call has no plan: no SQL statement with which this folder could run the call in Prisma's place. In
+// development, tests and transactions, such a call throws.
 
-/** Reasons for the lack of a plan, with descriptions. */
+/** The reasons why a Prisma call has no SQL statement, with descriptions. */
 export const reasons = {
   operation: 'an operation of another kind, such as upsert or aggregate',
   argument: 'an argument beside those that the operation has a plan for',
@@ -25,8 +25,8 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 /**
- * The absence of a plan: thrown internally, and returned in place of a plan. There is one shared object per reason and
- * no stack trace, because a missing plan is no failure.
+ * Thrown and caught inside this folder if a Prisma call has no plan, and then returned to the caller. As this is no
+ * failure, there is one shared object per reason, without a stack trace.
  */
 export class NoPlan extends Error {
   private static readonly all = new Map<Reason, NoPlan>();
@@ -42,7 +42,10 @@ export class NoPlan extends Error {
   }
 }
 
-/** Thrown for a call without a plan. Either write a plan for it in `src/data/sql`, or change the call. */
+/**
+ * Thrown for a Prisma call for which this folder has no SQL statement. Either add a statement to `src/data/sql`, or
+ * change the call.
+ */
 export class UnplannedCall extends Error {
   constructor(model: string, operation: string, { reason }: NoPlan) {
     super(`${model}.${operation} has no plan in src/data/sql: ${reasons[reason]}`);

@@ -19,8 +19,8 @@ export interface Order {
 const flip = { asc: 'desc', desc: 'asc', first: 'last', last: 'first' } as const;
 
 /**
- * The terms of an order, reversed if `isFlipped`. With `isJoined`, related rows are joined, so that their index may
- * provide the order; otherwise they are looked up row by row.
+ * Converts a Prisma `orderBy`; `isFlipped` reverses it. For columns of related rows, `isJoined` joins these rows, so
+ * that an index may provide the order. Otherwise, a subquery looks up the value for each row.
  */
 export function buildOrder(
   draft: Draft,
@@ -56,8 +56,8 @@ function termOf(model: string, row: string, name: string, key: Key, isFlipped: b
 }
 
 /**
- * A join to the related row. If the relation is required, both rows belong to the same network and an index provides
- * the order.
+ * Joins the related row. The flags say when PostgreSQL can use an index for the order: the row must not be missing, and
+ * both rows must be in the same network.
  */
 const joinOf = ({ past }: Draft, joined: Joined): Join => ({
   kind: 'join',

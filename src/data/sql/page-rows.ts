@@ -14,8 +14,8 @@ type Where = Record<string, unknown>;
 const mostMergedRows = 200_000;
 
 /**
- * The rows of a page, with the alias `t`. The page is cut before related data is read. `isCounted`: each row carries
- * the total number of rows that the search found.
+ * The rows of one page, with the alias `t`; related data is read for these rows only. With `isCounted`, each row also
+ * has the total number of rows that the search found.
  */
 export function rowsInPage(draft: Draft, model: string, args: ReadArgs, isCounted = false): Rows {
   if (args.take === undefined && !args.skip) return buildRows(draft, model, args.where);
@@ -99,7 +99,7 @@ interface NetworkRule {
 
 /** The networks of an ordered page, if reading them one by one is faster; undefined otherwise. */
 function networksOf(draft: Draft, model: string, { where, orderBy, take, skip }: ReadArgs): NetworkRule | undefined {
-  // A search finds its rows once for all networks, so reading network by network does not apply to it.
+  // A text search finds its rows in all networks at once, so it is not run for each network.
   if (!orderBy || take === undefined || demandsSearch(draft, model, where)) return undefined;
   for (const rule of [where?.AND ?? []].flat() as Where[]) {
     const condition = rule.networkId as { in?: unknown } | undefined;

@@ -1,4 +1,5 @@
-// The models of the raw client, which reach rows of every organization. Each call runs a planned SQL statement.
+// The models of the raw client, which reach rows of every organization. Their calls run the SQL statements of this
+// folder, not Prisma.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { capitalize, uncapitalize } from '../../platform/text/names';
 import { modelNames } from '../model/model-fields';
@@ -30,7 +31,7 @@ export function buildModels(answer: (model: string, operation: string, args: obj
   });
 }
 
-/** Rejects with `UnplannedCall` if a call has no plan; Prisma is not used. */
+/** Models that never use Prisma: a call for which this folder has no SQL statement rejects with `UnplannedCall`. */
 export const plannedModels = ({
   reads,
   writes,

@@ -1,5 +1,5 @@
-// Searches that PostgreSQL can answer from indexes: texts by their trigrams, and each alternative over a relation by
-// that relation's index.
+// Splits a search into parts that PostgreSQL can each answer by an index: texts by the trigram index, conditions on
+// related rows by the index of the relation.
 import { columnOf, relationsOf } from '../model/model-fields';
 import { searchedTexts, shortestIndexed } from '../model/search-texts';
 import type { Draft } from './draft';
@@ -18,8 +18,8 @@ const only = (where: Where): [string, unknown] | undefined => {
 };
 
 /**
- * The text that all alternatives of a condition search for, each in a different searched column of the model; undefined
- * if the texts differ.
+ * Recognizes a text search: an OR whose alternatives look for the same text in different searched columns of the model.
+ * Returns the text; undefined for any other condition.
  */
 function searchedIn(model: string, branches: readonly Where[]): string | undefined {
   const columns = searchedColumns(model);
@@ -34,9 +34,7 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
   return typeof text === 'string' && texts.every((one) => one === text) ? text : undefined;
 }
 
-/**
- * The text that all alternatives of a condition search for; undefined if the texts differ, or if no index can be used.
- */
+/** Like `searchedIn`, but also undefined if no index can be used for the text. */
 function indexedText(draft: Draft, model: string, branches: readonly Where[]): string | undefined {
   // No index can be used if the networks are unknown, if the rows are already found, or at a past instant: past states
   // have no search index.
@@ -51,8 +49,8 @@ const idsOf = (expression: Expression, from: readonly Source[]): Select =>
   select([{ kind: 'named', expression, name: 'id' }], { from, where: undefined });
 
 /**
- * A column of the rows that meet a condition, searched network by network, so that no rows of other tenants are read.
- * The subquery is planned separately so that PostgreSQL searches in this order.
+ * Finds rows that meet a condition, one network after the other, so that no rows of other tenants are read. The
+ * subquery is planned separately, so that PostgreSQL keeps to this order.
  */
 function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far: string) => Condition): Select {
   const [networks, rows, far] = [draft.alias(), draft.alias(), draft.alias()];
@@ -67,8 +65,8 @@ function byNetwork(draft: Draft, model: string, field: string, conditionOf: (far
 }
 
 /**
- * A text is looked up by at most mostKeys of its trigrams. All networks together get at most mostLookUps lookups, but
- * each network at least fewKeys.
+ * A text is looked up by `mostKeys` of its trigrams in each network. If that were more than `mostLookUps` lookups in
+ * all networks together, fewer trigrams are used, but at least `fewKeys`.
  */
 const mostKeys = 16;
 const mostLookUps = 3_000;
@@ -81,13 +79,13 @@ export function chooseTrigrams(text: string, networks: number): number[] {
   return Array.from({ length: count }, (_none, at) => 1 + Math.round((at * last) / Math.max(1, count - 1)));
 }
 
-/** Number of networks per index scan. Each found row is compared with the index keys of all networks of the scan. */
+/** Number of networks that one index scan searches. More networks make each found row more expensive to check. */
 export const networksOfScan = 32;
 
 /**
- * A column of the rows that match a text, found by the trigram index. One index scan serves many networks, because
- * starting a scan costs more than the rows that it finds. The innermost subquery has only the trigram condition: with
- * further conditions, PostgreSQL might read all rows of these networks instead.
+ * Finds rows that contain a text by the trigram index. One index scan serves many networks, because starting a scan is
+ * expensive. Other conditions are in outer queries; otherwise, PostgreSQL might use them to read all rows of these
+ * networks.
  */
 function byText(
   draft: Draft,
@@ -120,10 +118,7 @@ function byText(
 const ownSearch = (model: string, { OR }: Where): boolean =>
   Array.isArray(OR) && searchedIn(model, OR as Where[]) !== undefined;
 
-/**
- * The relation and inner condition of an alternative that consists of one `some` on a to-many relation; undefined for
- * any other alternative.
- */
+/** Reads an alternative such as `{ services: { some: { … } } }`; undefined for alternatives of another form. */
 function ofRelated(model: string, branch: Where) {
   const [name, condition] = only(branch) ?? [];
   const relation = name === undefined ? undefined : relationsOf(model).get(name);
@@ -134,8 +129,8 @@ function ofRelated(model: string, branch: Where) {
 }
 
 /**
- * Splits the alternatives of a condition into searches that can each use an index: one per relation, and one for the
- * row's own texts. Undefined if an alternative has any other form, because then every row must be checked.
+ * Splits the alternatives of an OR into searches that can each use an index. Undefined if one of the alternatives
+ * cannot, because then every row must be checked anyway.
  */
 export function splitSearches(draft: Draft, model: string, branches: readonly Where[]): readonly Where[] | undefined {
   if (!draft.networkIds || draft.isRowByRow) return undefined;
@@ -146,7 +141,7 @@ export function splitSearches(draft: Draft, model: string, branches: readonly Wh
   return indexedText(draft, model, branches) === undefined ? undefined : [{ OR: branches }];
 }
 
-/** Queries for the ids that the searches find, with duplicates. */
+/** One query per search, for the ids that it finds. Several queries may find the same id. */
 export function searchQueries(
   draft: Draft,
   model: string,
@@ -165,8 +160,8 @@ export function searchQueries(
 }
 
 /**
- * The search that the condition consists of or requires, and the remaining conditions; undefined if the condition has
- * no search.
+ * Separates a condition into the search that every row must match and the remaining conditions; undefined if it has no
+ * search.
  */
 function takeSearch(
   draft: Draft,
@@ -195,9 +190,8 @@ export const demandsSearch = (draft: Draft, model: string, where: Where | undefi
   where !== undefined && takeSearch(draft, model, where) !== undefined;
 
 /**
- * The rows that meet a condition that requires a search, with the alias `t`: first the distinct ids, then the row of
- * each id. The subquery is planned separately so that PostgreSQL keeps to this order. Undefined for any other
- * condition.
+ * Finds the rows (alias `t`) that match a search: first their distinct ids, then the row of each id. Undefined if the
+ * condition has no search.
  */
 export function searchedRows(
   draft: Draft,
@@ -219,8 +213,8 @@ export function searchedRows(
 }
 
 /**
- * Whether a condition only limits rows to networks, and allows all networks that the search reads. If so, the search
- * need not check the condition again.
+ * Whether a condition only limits rows to networks, among which are all networks of the search. If so, the search need
+ * not check it.
  */
 function isOwnReach(draft: Draft, where: Where): boolean {
   return Object.entries(where).every(([key, value]) => {
@@ -231,8 +225,8 @@ function isOwnReach(draft: Draft, where: Where): boolean {
 }
 
 /**
- * The distinct ids that a search finds, for counting; undefined if the condition contains more than the search and its
- * networks.
+ * Finds the distinct ids that match a search, to count them; undefined if there are other conditions than the search
+ * and its networks.
  */
 export function searchedIds(
   draft: Draft,

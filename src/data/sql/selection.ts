@@ -55,7 +55,10 @@ function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
   return args as ReadArgs;
 }
 
-/** The expressions that `args` select of the row with the alias `row`, inside JSON or as columns of the statement. */
+/**
+ * The expressions for the selected fields of the row with the alias `row`. `inJson`: they become parts of a JSON value
+ * instead of columns of the statement.
+ */
 export function buildSelection(draft: Draft, model: string, row: string, args: ReadArgs, inJson: boolean): Selection {
   const names: string[] = [];
   const columns: Expression[] = [];
@@ -167,7 +170,7 @@ function relatedOf(
   };
 }
 
-/** A page of related rows, with an alias of its own. */
+/** One page of related rows, if `args` limits their number. */
 function pageRows(draft: Draft, model: string, far: string, relatedRows: Rows, args: ReadArgs): Source {
   if (args.cursor) return pageFromCursor(draft, model, far, relatedRows, args);
   const query = select([{ kind: 'everyColumn', row: far }], relatedRows, buildPage(draft, model, far, args));
@@ -175,9 +178,8 @@ function pageRows(draft: Draft, model: string, far: string, relatedRows: Rows, a
 }
 
 /**
- * Conditions on related rows. Networks are checked only after the rows are found: without statistics, PostgreSQL
- * assumes few rows per network, and would read all rows of these networks first. The number of networks is hidden from
- * PostgreSQL, because it would make another plan for each number.
+ * Conditions on related rows. A condition on the network is only checked on rows that are already found: without
+ * statistics, PostgreSQL would assume that a network has few rows, and read all of them first.
  */
 function relatedConditions(
   draft: Draft,

@@ -43,7 +43,6 @@ const column = ({ row, name }: ColumnRef): string => `${row}.${name}`;
 class StatementWriter {
   readonly values: unknown[] = [];
   private instant: string | undefined;
-  /** The positions of long id lists among the values. */
   private readonly idLists: number[] = [];
 
   constructor(private readonly past: Past | undefined) {}
@@ -186,24 +185,21 @@ class StatementWriter {
     return queries.map((query) => this.select(query)).join(' UNION ALL ');
   }
 
-  /** The table of a model's rows that are found by id, now or at the statement's instant. */
+  /** The table of a model, or the function for its past rows, for finding rows by their id. */
   private table(model: string): string {
     // Past rows of a derived model can only be computed for a given parent row.
     if (this.past && isDerived(model)) throw NoPlan.because('past');
     return this.past && isHistoried(model) ? `${tableOf(model)}_at(${this.instantOf(this.past)})` : tableOf(model);
   }
 
-  /**
-   * The table for conditions that search all rows of a model. At a past instant, only the networks or organization
-   * within reach.
-   */
+  /** Like `table`, for searching all rows. Past rows are only searched in the networks or organization within reach. */
   private wholeTable(model: string): string {
     const { past } = this;
     if (!past || !isHistoried(model)) return this.table(model);
     return `${tableOf(model)}_at(${this.instantOf(past)}, ${this.ids(historyScopeIds(model, past))}::uuid[])`;
   }
 
-  /** The table of the rows to which a relation leads, now or at the statement's instant. */
+  /** Like `table`, for the related rows of the row `near`; a function computes rows of derived models. */
   private related({ near, relation, far }: Joined): string {
     if (!isDerived(relation.model)) return `${this.table(relation.model)} ${far}`;
     const by = `${tableOf(relation.model)}_by_${columnOf(relation.model, relation.foreignKey.field).sqlName}`;

@@ -1,5 +1,5 @@
-// Numbers of PostgreSQL's advisory locks. All advisory locks that are identified by one bigint share one range of
-// numbers in the whole database.
+// Numbers of PostgreSQL's advisory locks. All locks in the database share one range of numbers, so two purposes must
+// not use the same number.
 import { createHash } from 'node:crypto';
 import { Prisma } from '../../generated/prisma/client';
 import { isUuid } from '../../platform/text/validation';
@@ -21,9 +21,9 @@ export type LockedThing =
   | 'webhooks';
 
 /**
- * SQL for the number of the advisory lock that protects this thing. Throws for a text that is no id: `hashtextextended`
- * can be inverted, so a caller could choose a text with the number of any other lock. Older versions of the service,
- * which may run at the same time, compute the same numbers.
+ * SQL for the number of the advisory lock that protects this thing. Accepts only ids: the hash can be inverted, so a
+ * caller could choose a text that has the number of another lock. Keep the formula: an older version of the service may
+ * run at the same time.
  */
 export function lockNumber(lockedThing: LockedThing, ...ids: readonly string[]): Prisma.Sql {
   if (!ids.every(isUuid)) throw new Error(`the lock "${lockedThing}" needs ids`);

@@ -1,5 +1,5 @@
-// When a transaction's changes take effect in a network, and the latest instant of a network that no open transaction
-// can still change.
+// Times of changes: when the changes of a transaction count as made, and up to which instant a network's history is
+// final because no open transaction can still add to it.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from './rows';
@@ -28,10 +28,7 @@ const nowSql = `
   WITH taken AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS at)
   SELECT at FROM taken WHERE pg_sleep(0.001)::text IS NOT NULL`;
 
-/**
- * Selects the open transactions that have changed the network, or are about to change it. Each transaction comes with a
- * time just before the time of its changes.
- */
+/** The open transactions that change the network, or are about to, each with a time just before its changes. */
 const writersSql = 'SELECT id, begun_at AS "begunAt" FROM network_writers($1::uuid)';
 
 interface Writer {
@@ -40,9 +37,8 @@ interface Writer {
 }
 
 /**
- * Waits for all current writers of the network and of its organization's tags, and returns the time of the call. Later
- * transactions are neither waited for nor delayed. If a writer remains after `waitMs`, returns the instant before the
- * first remaining writer began.
+ * Waits until the transactions that are writing to the network now, or to its organization's tags, have ended. Returns
+ * the time of the call. If one is still open after `waitMs`, returns the instant before it began.
  */
 export async function settledInstant(sql: TenantSql, networkId: string, { waitMs = patienceMs } = {}): Promise<Date> {
   const ask = <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -63,9 +59,8 @@ export async function settledInstant(sql: TenantSql, networkId: string, { waitMs
 export const longestTransactionSeconds = 180;
 
 /**
- * On a replica, `closed_instants` knows neither the open transactions of the primary nor how far behind the replica is.
- * But a transaction that the replica lacks ended after the last one that it replayed. So it began no earlier than
- * `longestTransactionSeconds` before the end of that last one.
+ * A replica does not know which transactions are open on the primary. But any that it lacks ended after the last one
+ * that it replayed, and took at most `longestTransactionSeconds`. So everything before that is final.
  */
 const closedSql = `
   SELECT network_id AS "networkId", CASE WHEN pg_is_in_recovery() THEN
@@ -74,8 +69,8 @@ const closedSql = `
   FROM closed_instants($1::uuid[])`;
 
 /**
- * For each network the latest instant that is final: later statements see all changes up to it, and no open transaction
- * can add a change up to it.
+ * For each network, the instant up to which its history is final: all changes up to then are visible, and none can be
+ * added.
  */
 export async function closedInstants(
   { query, viewer }: TenantSql,

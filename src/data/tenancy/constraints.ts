@@ -25,8 +25,8 @@ export function constraintError(error: unknown, statement: Statement): AppError 
     case '23505':
       return alreadyExists(model, violated.constraint, inputRow);
     case '23503':
-      // A foreign key constraint belongs to the table that refers to another one. If the statement wrote to a different
-      // table, it has deleted a row to which that table still refers.
+      // The constraint belongs to the table with the reference. If that is not the table that was written, the
+      // statement deleted a row to which other rows still refer.
       return model === statement.model && statement.data !== undefined
         ? invalidReference(model, violated.constraint, inputRow)
         : new AppError('entity_in_use', {
@@ -105,8 +105,8 @@ export function isLostRace(error: unknown): boolean {
     code?: unknown;
     meta?: { driverAdapterError?: { cause?: { kind?: unknown } } };
   };
-  // Prisma reports every error of a raw statement under one code, so the adapter's kind of error is compared.
-  // Statements sent without Prisma have PostgreSQL's codes.
+  // Prisma uses one error code for all failed raw statements, so the kind of error is read from `meta`. Errors of
+  // statements that were sent without Prisma have PostgreSQL's codes.
   return (
     code === 'P2034' ||
     code === '40001' ||
@@ -137,8 +137,8 @@ function invalidReference(model: string, constraint: string, inputRow: Row): App
   if (!field) return undefined;
   const entity = nameOf(modelBehind(model, field));
   const id = inputRow[field];
-  // A network out of reach leads to a 403 (tenancy rule 4). A network that was deleted a moment ago leads to the same
-  // error.
+  // A network or organization that is missing gets the same error as one out of reach, so that the error reveals
+  // nothing.
   if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
     return new AppError('entity_access_denied', { entity, id });
   return new AppError('entity_reference_invalid', { entity, field });
@@ -165,8 +165,8 @@ const modelBehind = (model: string, field: string): string =>
   [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
 /**
- * Models whose rows only link rows of two other models. The error names the model on the right as the user of the
- * referenced row.
+ * Models whose rows link two others. "Used by" in an error names the model on the right instead: the group, not its
+ * membership.
  */
 const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 

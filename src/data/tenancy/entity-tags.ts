@@ -23,9 +23,9 @@ export interface TaggedEntity {
 }
 
 /**
- * Replaces the tags in a transaction that has already written the entity's row, whose lock serializes replacements.
- * Throws 404 for a tag out of reach, and 400 for more tags than allowed, unless the entity already had that many.
- * Duplicates are ignored; an empty list removes all tags.
+ * Replaces the tags of an entity; duplicates are ignored. The transaction must have written the entity's row before, so
+ * that concurrent replacements wait for each other. Throws 404 for a tag out of reach, and 400 for more tags than
+ * allowed, unless the entity already had that many.
  */
 export async function replaceTags(
   tx: Db,
@@ -56,9 +56,9 @@ export async function replaceTags(
 const countTags = (tx: Db, where: object): Promise<number> => tx.tagAssignment.count({ where });
 
 /**
- * Removes all tags from an entity that is about to move to another network, because tag assignments name the network.
- * Returns the tag ids. Runs in a transaction that has already written the entity's row; `replaceTags` then adds the
- * tags again.
+ * Removes all tags of an entity before it moves to another network, because tag assignments name the network. Returns
+ * the tag ids, which `replaceTags` must add again after the move. The transaction must have written the entity's row
+ * before.
  */
 export async function releaseTags(tx: Db, entityType: TaggableEntityType, id: string): Promise<string[]> {
   const where = { [tagColumns[entityType]]: id };

@@ -47,11 +47,9 @@ interface StoredAnswer {
 }
 
 /**
- * Runs a write in one transaction, and stores its answer in the same transaction. A repeated request gets the stored
- * answer. If the write rejects, nothing is written or stored. Throws 409 `idempotency_conflict` if the key was used for
- * another request, `idempotency_in_progress` while the first request is running, `idempotency_answer_unavailable` if
- * the write was done and its answer is not stored or no longer within the viewer's rights, and 429
- * `idempotency_keys_exceeded` after 10,000 keys in 24 hours. Throws 403 for a daemon.
+ * Runs a write at most once per key, in one transaction that also stores the answer; a repeated request gets the stored
+ * answer. Throws 409 if the key belongs to another request, the first request still runs, or its answer cannot be
+ * returned. Throws 429 after 10,000 keys in 24 hours, 403 for a daemon. A failed write stores nothing.
  */
 export function answerOnce<T>(
   prisma: PrismaClient,
@@ -112,7 +110,7 @@ function stillReaches(viewer: UserViewer, { permissions, networkIds, reachedAll 
   return networkIds.every((id) => networks.has(id));
 }
 
-/** Whether the viewer reaches every network of its organization, also networks that other users create later. */
+/** Whether the viewer reaches every network of its organization, including networks that are created later. */
 const reachesAll = ({ isNarrowed, permissions }: UserViewer): boolean =>
   !isNarrowed && rankOf(permissions) >= rankOf('Admin');
 
@@ -125,8 +123,8 @@ async function store(
   const { organizationId, credentialId, permissions } = viewer;
   const isWhole = reachesAll(viewer);
   const body = text !== undefined && Buffer.byteLength(text) <= mostAnswerBytes ? text : null;
-  // A stored answer with this key that is more than a day old is overwritten. A newer answer stays: another version of
-  // the service, which locks the key by another number, has stored it during an upgrade.
+  // Overwrites an answer with this key only if it is over a day old. During an upgrade, another version of the service,
+  // which uses other locks, may have stored an answer to the same request: that answer stays.
   const statement = Prisma.sql`
     INSERT INTO idempotent_answers
       (organization_id, credential_id, route, key, digest, permissions, network_ids, reached_all, body)
@@ -141,7 +139,8 @@ async function store(
       WHERE idempotent_answers.created_at <= now() - make_interval(hours => ${answerHours}::int)`;
   const storedCount = await executeSql(prisma, tenantSafeSql(systemScope, statement));
   if (storedCount > 0 || (await isDeleted(prisma, organizationId))) return;
-  // The error rolls back this write. When the client repeats the request, it gets the answer that is already stored.
+  // Another version of the service has stored an answer to the same request. The error rolls back this write; when the
+  // client repeats the request, it gets the stored answer.
   if (await storedAnswer(prisma, viewer, { key, route, digest }))
     throw new AppError('idempotency_in_progress', {}, retryInWorkSeconds);
   throw new AppError('idempotency_keys_exceeded', { max: mostAnswers }, 3_600);

@@ -14,9 +14,8 @@ export interface Subject {
 }
 
 /**
- * Selects the instants whose states retention has removed: after the network was created and before the start of its
- * retained history, unless a snapshot has exactly this time. Also checks the organization, whose tags are part of each
- * network's states.
+ * Selects the requested instants whose states are no longer stored: before the start of the retained history of a
+ * network or of the organization, except instants of snapshots, which stay.
  */
 const lostSql = `
   SELECT given.field, lost.since FROM unnest($1::text[], $2::timestamptz[]) given (field, at)
@@ -40,8 +39,8 @@ function networksSql(model: string): string | undefined {
 }
 
 /**
- * Finds an instant that is older than the history kept by one of these networks or by the organization, and the start
- * of that history. Undefined if their history covers all instants.
+ * Returns one of the instants whose states are no longer stored, and since when states are; undefined if all are
+ * stored.
  */
 async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
   const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];

@@ -38,9 +38,8 @@ export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise
 const neverYet = '9223372036854775807';
 
 /**
- * Selects networks with changes since the previous poll. Transactions do not end in the order in which they begin. So a
- * poll also reads the rows of transactions that were still open at the previous poll; `sweepNetworkChanges` removes
- * only older rows.
+ * Selects networks with changes since the previous poll. As transactions do not end in the order in which they begin, a
+ * poll also reads the changes of all transactions that were open at the previous poll.
  */
 const changedSql = `
   SELECT watched.id AS "networkId", pg_snapshot_xmin(now.snapshot)::text AS oldest,

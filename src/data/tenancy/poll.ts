@@ -6,8 +6,8 @@ import type { DirectSql } from '../client';
 /** Milliseconds between two polls of the database. Each poll reports all changes since the previous poll. */
 const everyMs = 200;
 /**
- * After a poll without changes, a write of this process starts the next poll, but not before this many milliseconds
- * have passed. After a poll with changes, writes do not start a poll, so constant changes do not lead to more polls.
+ * Minimum milliseconds between two polls if a write of this process requests one early. Only the poll after one without
+ * changes may be early, so that constant changes do not cause more polls.
  */
 const afterNothingMs = 25;
 /** Pause in milliseconds while the database does not answer. */
@@ -90,7 +90,8 @@ export function createPoll<Change extends { readonly networkId: string }>({
       if (outcome === 'nothing') await writes.orAfter(everyMs - afterNothingMs);
     }
     writes.end();
-    // Reading no networks resets the reader, so that the next listener does not get changes from before it started.
+    // A read of no networks makes the reader forget its position. The next listener must not get changes from before it
+    // started.
     await read([]).catch(onError);
     isRunning = false;
     if (listeners.size > 0) void run();

@@ -58,9 +58,9 @@ export async function requireAllInNetwork(
 }
 
 /**
- * Parts of one host, from the list in the request, or the stored parts if the request has no list. Throws 404 for a
- * part out of reach and 400 `entity_reference_invalid` for a part of another host. `hostId` is undefined for a new
- * host.
+ * Throws unless the ids are those of addresses or ports of one host: of those in the request's `list` or, without a
+ * list, of the stored ones. Throws 404 for an id out of reach and 400 `entity_reference_invalid` for an id of another
+ * host. `hostId` is undefined for a new host.
  */
 export async function requireOnHost(
   db: Db,

@@ -1,5 +1,5 @@
-// Orders and groups by columns of a to-one relation, translated for Prisma. This reveals no hidden rows, because a row
-// that a caller may see only refers to rows that it may see too.
+// Orders and groups rows by columns of a row that they refer to, such as a service's host. This reveals nothing hidden,
+// because a caller may see every row to which a visible row refers.
 import { columnsOf, relationsOf } from '../model/model-fields';
 import { NetworkWindow } from '../sql/network-window';
 import { AppError } from '../../errors';
@@ -32,8 +32,8 @@ export function assertSafeGroups(model: string, by: readonly string[]): void {
 }
 
 /**
- * Converts the arguments for Prisma. Rows without a related row are last in ascending and first in descending order, as
- * in PostgreSQL; any other position is refused.
+ * Converts the arguments for Prisma. In an order by a related row, rows without one come last if ascending, first if
+ * descending, as in PostgreSQL; other positions are refused.
  */
 export function forPrisma(model: string, args: Args): Args {
   if (args.where && hasWindow(args.where)) throw new AppError('validation_invalid_format', { field: 'stale' });

@@ -67,8 +67,8 @@ interface Scope {
 }
 
 /**
- * Tenancy rule 4: throws 403 for a network or organization out of reach, whether it exists or not. A daemon reaches
- * only the network of its key.
+ * Throws 403 for a network or organization out of reach, whether it exists or not. A daemon reaches only the network of
+ * its key.
  */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   const refusal = scopeRefusal(viewer, scope);

@@ -5,8 +5,8 @@ import type { Db } from './rows';
 import { executeSql, tenantSafeSql, viewerOf } from './tenant-sql';
 
 /**
- * Executes an SQL statement that takes a lock. It is safe for any tenant: the caller has read the locked rows with the
- * same client before, or the rows are a network or organization of the client's viewer.
+ * Takes a lock. No tenant can lock rows of another one: the caller has read the rows with the same client before, or
+ * locks its own network or organization.
  */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 

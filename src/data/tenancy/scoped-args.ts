@@ -17,9 +17,9 @@ export function withRule(ruleOf: RuleLookup, model: string, where: Where | undef
 }
 
 /**
- * Adds the tenancy rule to every to-many relation in include, select or _count. The rule of a row already covers its
- * to-one relations. At a past instant, the rule is also added to to-one relations, because the joined states may be of
- * different times.
+ * Adds the tenancy rule to relations in include, select or _count. A row that a visible row refers to is visible too,
+ * so only lists of related rows need the rule. In reads of the past, both rows may be of different times, so every
+ * relation gets it.
  */
 export function scopeSelection(ruleOf: RuleLookup, model: string, args: Args): Args {
   for (const key of ['include', 'select'] as const) {

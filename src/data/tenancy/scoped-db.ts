@@ -41,7 +41,7 @@ const filtered = new Set([
   'delete',
   'deleteMany',
 ]);
-/** Operations that Prisma does not have: only planned SQL statements can run them. */
+/** Operations that Prisma does not have: only SQL statements of `src/data/sql` can run them. */
 const onlyDirect = new Set(['findIds', 'findPage']);
 const creating = new Set(['create', 'createMany', 'createManyAndReturn']);
 const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
@@ -85,7 +85,8 @@ const judgedClients = new WeakSet<object>();
 export const allowSharedChanges = (tx: object): void => void judgedClients.add(tx);
 
 /**
- * Runs transactions whose reads and writes follow the tenancy rule, on one connection. A call without a plan rejects.
+ * Runs transactions whose reads and writes follow the tenancy rule. A Prisma call for which `src/data/sql` has no SQL
+ * statement throws.
  */
 function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup): ScopedDb['$transaction'] {
   const inside = (tx: Models): Models => {
@@ -105,11 +106,11 @@ const bigintAsText = (_name: string, value: unknown): unknown => (typeof value =
 const mostNamedNetworks = 100;
 
 /**
- * `past`: only reads are allowed. `isHeld`: the calls are within a transaction, which has set the actor and time limit
- * already.
+ * How calls are run. `past`: reads as of an instant, no writes. `isHeld`: in a transaction, which has already set the
+ * actor and the time limit.
  */
 interface Place {
-  /** Sends the reads that replicas may answer. If undefined, these are sent like all other reads. */
+  /** Where reads are sent that a replica may answer. If undefined, they are sent like all other reads. */
   readonly placed?: DirectSql['reads'];
   readonly past?: Past;
   readonly isHeld?: boolean;
@@ -120,8 +121,8 @@ interface Place {
 }
 
 /**
- * Builds the models of a client. A call without a plan is passed to `onUnplanned`; if that returns, Prisma's `client`
- * runs the call.
+ * Builds the models of a client. A call for which `src/data/sql` has no SQL statement is passed to `onUnplanned`, which
+ * throws or lets Prisma run the call.
  */
 function delegates(
   { reads, writes, onUnplanned }: DirectSql,
@@ -140,8 +141,8 @@ function delegates(
       {
         get: (_target, operation: string) => {
           /**
-           * The planned result, or Prisma's result if there is no plan. A client that reads the past has no result of
-           * Prisma: `prismaDelegate()` throws, because Prisma reads only the present.
+           * Returns the result of the SQL statement of `src/data/sql`. If there is none, Prisma runs the call; in a
+           * read of the past, `prismaDelegate()` throws, because Prisma reads only the present.
            */
           const orPrisma = <T>(answer: T | NoPlan, args: object): T => {
             if (!(answer instanceof NoPlan)) return answer;
@@ -187,7 +188,7 @@ function delegates(
     return read instanceof NoPlan ? read : throwIfMissing(operation, model, read);
   };
   const written = (model: string, operation: string, args: object): Promise<unknown> | NoPlan => {
-    // Statements without a time limit need a transaction, which begins by switching the limit off.
+    // A single statement has a time limit. To switch it off, the statement must run in a transaction.
     if (!isHeld && hasNoStatementTimeout()) return NoPlan.because('untimed');
     const scoped = scopedArgs(viewer, ruleOf, model, operation, args);
     const actor = !isHeld && isAttributed(model, operation) ? actingText(actorOf(viewer)) : undefined;
@@ -204,7 +205,7 @@ function delegates(
   };
 }
 
-/** Whether the write needs an actor: history or audit events of the model's rows record the author. */
+/** Whether the author of the write is recorded, in the history of the row or in an audit event. */
 const isAttributed = (model: string, operation: string): boolean =>
   creating.has(operation) || deleting.has(operation)
     ? isHistoried(model) || isAudited(model) || comesAndGoes(model)
@@ -231,7 +232,7 @@ function scopedArgs(viewer: Viewer, ruleOf: RuleLookup, model: string, operation
 
 /**
  * Prisma's own client, with the tenancy rule added to every model operation. Outside of transactions, it runs the
- * operations that have no plan in `src/data/sql`.
+ * operations for which `src/data/sql` has no SQL statement.
  */
 function extendedClient(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup): PrismaClient {
   const extended = prisma.$extends({

@@ -30,8 +30,8 @@ const isUsedBeyondReach = (model: SharedModel, { networkIds }: Viewer) => Prisma
   SELECT FROM (${networksUsing[model]}) used WHERE used.network_id <> ALL(${[...networkIds]}::uuid[]))`;
 
 /**
- * Changes or deletes the rows with these ids. If networks share rows of this model and a network out of reach uses one,
- * throws 403 `entity_access_denied`, and nothing is changed. Ids of missing rows are left to `change`.
+ * Changes or deletes the rows with these ids. If a network out of reach uses one of the rows, throws 403
+ * `entity_access_denied` and changes nothing. Does not check whether the rows exist.
  */
 export async function changeShared<T>(
   db: ScopedDb,
@@ -70,11 +70,10 @@ export async function requireChangeable(
 type Place = { readonly hostId?: string } | { readonly networkId: string };
 
 /**
- * Throws 403 `entity_access_denied` for the first credential whose secret the viewer may not give to a network's
- * daemons by assigning it. An Admin who reaches every network may assign any credential. Every other viewer must reach
- * every network that uses the credential, and the credential must be assigned somewhere. Neither is demanded of the API
- * key that wrote the secret, or of credentials that `place` has already. This is the only check: daemons receive what
- * is assigned in their network. With `isHeld`, in the assigning transaction, the result is valid until its end.
+ * Throws 403 `entity_access_denied` unless the viewer may assign each credential to `place`, whose daemons then get its
+ * secret. It may if `place` has the credential already, if the viewer's API key wrote the secret, if the credential is
+ * in use and the viewer reaches every network that uses it, or as an Admin who reaches every network. `isHeld` locks
+ * the rows until the caller's transaction ends.
  */
 export async function requireAssignable(
   db: Db,

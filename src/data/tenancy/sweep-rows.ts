@@ -11,8 +11,8 @@ export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, onl
     : Prisma.sql`${column} <> ALL(${[...except]}::text[]::${Prisma.raw(type)}[])`;
 
 /**
- * Builds the SELECT of the rows to remove (`SELECT r.ctid …`). `isAmong` is a condition on `r.ctid` that it must
- * contain.
+ * Builds the SELECT of the rows to remove (`SELECT r.ctid …`). Its condition must include `isAmong`, which leaves out
+ * rows that could not be removed before.
  */
 type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
 

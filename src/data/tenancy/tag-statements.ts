@@ -50,8 +50,8 @@ const taggables: Record<TaggableEntityType, Taggable> = {
 };
 
 /**
- * An entity to which at most this number of further tags can be added is locked, so that concurrent writers cannot
- * exceed the limit.
+ * Entities that can get at most this number of further tags are locked while a tag is added. Otherwise, concurrent
+ * requests could exceed the maximum.
  */
 const nearBound = 100;
 
@@ -104,8 +104,8 @@ export async function addTag(
   return added;
 }
 
-// A tag assignment stores the network (or user) of its entity, ensured by foreign keys, so that the entities need not
-// be joined. With a join and no statistics, PostgreSQL would scan all ids for each assignment.
+// Tag assignments store the network (or user) of their entity, so the entity's table need not be joined. Without
+// statistics, PostgreSQL would scan all ids for each assignment in such a join.
 const inReachOf = (viewer: Viewer, entityType: TaggableEntityType): Prisma.Sql =>
   entityType === 'UserApiKey'
     ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`

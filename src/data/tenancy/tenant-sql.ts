@@ -43,8 +43,8 @@ type Sender = Client & Pick<PrismaClient, '$executeRawUnsafe' | '$queryRawUnsafe
 const scoped = new WeakMap<object, { readonly viewer: Viewer; readonly sender: () => object }>();
 
 /**
- * Registers a client as the viewer's. `sender` returns the client that sends the viewer's statements, if that is not
- * `db`.
+ * Registers `db` as a client of the viewer, which accepts only statements built for this viewer. `sender` returns the
+ * client that really sends them, such as a transaction.
  */
 export function bindViewer<T extends object>(db: T, viewer: Viewer, sender: () => object = () => db): T {
   scoped.set(db, { viewer, sender });

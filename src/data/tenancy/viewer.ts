@@ -28,8 +28,8 @@ export interface UserViewer extends Reach {
 }
 
 /**
- * What the header `X-Daemon-ID` names: `absent`: nothing. `unknown`: no daemon of the organization that has registered
- * with a key. `otherNetwork`, `otherKey`: a daemon of another network or key. `own`: the caller.
+ * Whom the header `X-Daemon-ID` names. `absent`: there is no header. `unknown`: no registered daemon of the
+ * organization. `otherNetwork`, `otherKey`: a daemon of another network or with another key. `own`: the caller.
  */
 export type DaemonIdentity = 'absent' | 'unknown' | 'otherNetwork' | 'otherKey' | 'own';
 

@@ -55,8 +55,8 @@ const visibleChecks = (viewer: Viewer) => ({
   OR: [{ allNetworks: true }, { scope: { some: inNetworks(viewer) } }],
 });
 /**
- * The rule for rows that belong to a check and a network. It also demands that the check is visible, because a check
- * may cease to apply to a network before these rows are removed.
+ * Rows about a check in a network. The check must be visible too: after it ceases to apply to a network, such rows
+ * remain for a while.
  */
 const ofVisibleCheck = (viewer: Viewer) => ({ ...inNetworks(viewer), check: { is: visibleChecks(viewer) } });
 
@@ -76,9 +76,9 @@ const ofVisibleWebhook = (viewer: UserViewer) => ({
 });
 
 /**
- * Prisma does not filter to-one relations. So a caller who may see a row must also be allowed to see every row that it
- * refers to; composite foreign keys keep references within the network and organization. This holds for rows of one
- * instant. Reads of the past also apply the rule of the joined row, because models without history are read as of now.
+ * Which rows of each model a viewer sees. Prisma does not filter the row that a row refers to, so whoever sees a row
+ * must be allowed to see the rows that it refers to. In reads of the past, the referred row is filtered too, because
+ * its model may have no history.
  */
 export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Organization: forUsers(({ organizationId }) => ({ id: organizationId })),
@@ -108,8 +108,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Invite: forUsers(visibleInvites),
   InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: { is: visibleInvites(viewer) } })),
   Tag: forUsers(inOrganization),
-  // Tags on a user API key belong to no network; only the key's owner sees them. Assignments may be removed some time
-  // after their tag.
+  // Tags on a user API key belong to no network; only the key's owner sees them. `tag` hides the assignments of a
+  // deleted tag that are not removed yet.
   TagAssignment: forUsers((viewer) => ({
     ...inOrganization(viewer),
     tag: { is: {} },
@@ -194,10 +194,9 @@ type OrganizationWide = {
 }[ModelName];
 
 /**
- * Who may change and delete organization-wide rows, besides the role in `src/auth/permissions.ts`. `users of it`:
- * callers that reach every network that uses the row (`shared-rows.ts`). `all networks`: callers that reach every
- * network. `its networks`: callers that reach every network that the row is for (`check.actions.ts`). `owner`: callers
- * that see the row. `network`: callers that reach the row. `nobody`: only the service.
+ * Who may change organization-wide rows, besides the role in `permissions.ts`: callers that see the row (`owner`) or
+ * reach it (`network`), or that reach all networks that use it (`users of it`), that it is for (`its networks`), or of
+ * the organization (`all networks`). `nobody`: only the service.
  */
 export const requiredReach = {
   Credential: 'users of it',
@@ -257,9 +256,8 @@ export const rulesNow =
     visibleRows[model as ModelName](viewer) as Record<string, unknown>;
 
 /**
- * Rules for past rows: by their network at that time, and by what the caller reaches today. A row that links two rows
- * is visible only if both linked rows are: the linked state may be of a time other than the link's, or may have ended a
- * moment before the link.
+ * Rules for reads of the past: rows of the networks that the viewer reaches today. A row that links two rows is visible
+ * only if both are. The linked rows may be states of another time, or may have ended just before the link.
  */
 export const rulesThen =
   (viewer: Viewer): RuleLookup =>

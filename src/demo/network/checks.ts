@@ -10,7 +10,7 @@ type DemoCheck = Pick<CheckRow, 'name' | 'kind'> &
 
 const infrastructure = ['Router', 'Switch', 'Firewall', 'Server', 'Hypervisor', 'Storage'];
 
-/** A query with an instant (`$at`), which may be past, so that the check can say since when it fails. */
+/** Reads the network as of `$at`. With a query that can read the past, a failing check can say since when it fails. */
 const hostsWithServices = `query ($networkId: UUID!, $at: DateTime!) @at(instant: $at) {
   hosts(networkId: $networkId, first: 1000) {
     nodes { id displayName tags { name } services { name } }

@@ -110,8 +110,8 @@ function addCounters(
 }
 
 /**
- * Ports of the host `from` whose cables lead to the host `to`. A port of an aggregate is replaced by the port that
- * represents the aggregate.
+ * The ports of `from` from which a cable leads to `to`. Instead of a port that belongs to a link aggregate, the
+ * aggregate's own port is returned.
  */
 function portsTowards(reports: readonly Report[], from: HostDraft, to: HostDraft): PortDraft[] {
   const ownReports = reports.filter(({ by, about }) => by.host === from && 'learned' in about && about.host === to);

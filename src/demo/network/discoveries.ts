@@ -196,7 +196,7 @@ function resultsOf(
   };
 }
 
-/** Adds a snapshot with its topology, and shares of the live topology. */
+/** Adds snapshots and, with `isShared`, shares of the network's topology. */
 export function addViews(
   network: NetworkDraft,
   title: string,
@@ -211,8 +211,7 @@ export function addViews(
   const { organizationId, networkId } = scope;
   const createdAt = at(timeline.beginning - 10 * minute);
   const live = network.id('topology/live');
-  // Stores the live topology's options with their defaults, and with the same ids of rules as in the live topology, as
-  // a real snapshot does.
+  // A snapshot stores all options of the topology, even those that are defaults.
   const options = completeOptions(live, {}) as object;
   rows.topologies.push({ id: live, createdAt, updatedAt: createdAt, networkId, snapshotId: null, options: {} });
   snapshotRuns.forEach(([run, name], index) => {

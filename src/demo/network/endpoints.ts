@@ -12,8 +12,8 @@ interface EndpointKind {
   readonly device: Device;
   readonly subnet: 'staff' | 'voice' | 'wireless' | 'guest' | 'things' | 'printers' | 'management';
   /**
-   * Software on the device. If the list has one entry, and this software has no ports, its service is bound to the
-   * address, not to a port.
+   * Software on the device. A single software without ports becomes a service that is bound to the address, not to a
+   * port.
    */
   readonly software: readonly Software[];
   readonly isWireless?: boolean;
@@ -239,10 +239,10 @@ export function addEndpoint(
   }
   for (const one of software) {
     const service = host.addService(one, { on: address, confidence });
-    // The service is bound to the whole address, unless `addService` has bound it to one of its ports.
+    // A single software without ports: bind its service to the whole address.
     if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
-  // Some devices with open ports also have open ports of unknown software.
+  // A few devices also have open ports for which no software is known.
   const hasPorts = software.some((one) => softwarePorts(one).length > 0);
   if (hasPorts && network.chance.happens(0.09)) {
     host.addService('Unclaimed Open Ports', { on: address, ports: ['49152', '49664'], confidence: 'Low' });

@@ -45,8 +45,8 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
       const isAlone = routers.length === 1;
       const ownAddress = router.addresses.find((address) => address.subnetId === subnet.id);
       const address = ownAddress ?? cabling.addVlanAddress(router, subnet, isAlone ? 1 : 2 + index);
-      // If the router already has an address in the subnet, its management services listen there, so the gateway
-      // service does not.
+      // An address that the router already had is used by its management services, so its gateway service does not
+      // listen there.
       if (!ownAddress && (isAlone || index > 0)) gatewayAddresses.push(address);
       if (isAlone || index > 0) continue;
       const mac = virtualRouterMac((subnet.vlan?.number ?? 1) % 255);
@@ -64,15 +64,15 @@ export function addGateways({ cabling }: Site, routers: readonly HostDraft[], su
 }
 
 /**
- * Gives the routers at both ends of links an address in a transfer subnet. The routers in `above` get the first
- * addresses.
+ * Gives routers that are linked to each other addresses in a transfer subnet: the first addresses for those in `above`,
+ * the ninth and later ones for those in `below`.
  */
 export function addTransit(subnet: SubnetDraft, above: readonly HostDraft[], below: readonly HostDraft[]): void {
   above.forEach((router, side) => router.addAddress(subnet, { offset: 1 + side, name: 'transit' }));
   below.forEach((router, side) => router.addAddress(subnet, { offset: 9 + side, name: 'transit' }));
 }
 
-/** Makes a host a router. Its gateway service listens at these addresses, if there are any. */
+/** Makes a host a router. Its gateway service listens at the given addresses, if there are any. */
 export function addRouting(router: HostDraft, addresses: readonly AddressRow[]): void {
   const gateway = router.addService('Gateway', { on: null, confidence: 'Certain' });
   for (const address of addresses) router.bind(gateway, undefined, address);
@@ -120,7 +120,10 @@ export interface Role {
   readonly serviceTags?: readonly TagName[];
   readonly os?: string;
   readonly description?: string;
-  /** Whether the machine runs containers, which have addresses too. Remote access then uses the host's address only. */
+  /**
+   * Whether the machine runs containers. Remote access then listens at the host's address only, not at those of the
+   * containers.
+   */
   readonly runsContainers?: boolean;
 }
 

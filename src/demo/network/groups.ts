@@ -1,4 +1,4 @@
-// Groups of services or of their bindings: paths that requests take from binding to binding, and services around a hub.
+// Groups of the demo: either of services, or of bindings in the order in which a request passes them.
 import type { BindingRow, HostDraft, ServiceRow } from './host-draft';
 import type { NetworkDraft } from './network-draft';
 import type { NetworkRows } from './rows';

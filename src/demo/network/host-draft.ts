@@ -14,7 +14,10 @@ export type BindingRow = Row<'bindings'> & { id: string };
 export interface PortDraft {
   readonly host: HostDraft;
   readonly row: Row<'interfaces'> & { id: string };
-  /** MAC addresses that the switch port has learned. This is the same array object as in the row. */
+  /**
+   * MAC addresses that the switch port has learned. Changes of this array also change `row`, which contains the same
+   * array.
+   */
   readonly learned: string[];
   readonly use: PortSet['use'] | 'bundle' | 'vlan' | 'virtual';
   isTaken: boolean;
@@ -175,7 +178,10 @@ export class HostDraft {
     return portDraft;
   }
 
-  /** The next free port for a use. If the device has no free port left, it gets another line card. */
+  /**
+   * Takes the next free port for access, uplinks or management. If the device has no free port left, it gets another
+   * line card.
+   */
   takePort(use: PortSet['use']): PortDraft {
     const find = () => this.interfaces.find((port) => port.use === use && !port.isTaken);
     let port = find();

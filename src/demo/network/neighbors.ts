@@ -40,8 +40,8 @@ function evidenceOf({ about, protocol }: Report): Partial<Evidence> {
 }
 
 /**
- * Returns a function that computes what link resolution would store for the report of a cable's end: the neighbor's
- * port or, if the report names none, the neighbor's host. `OneSided`: the neighbor's port does not report this end.
+ * Returns a function that computes what link resolution would find for a neighbor report: the neighbor's port or, if no
+ * port is known, its host. `OneSided` means that the neighbor's port does not report this end.
  */
 function outcomesOf(reports: readonly Report[]) {
   const idOf = ({ about }: Report) => ('learned' in about ? about.row.id : about.id);

@@ -205,8 +205,7 @@ function addBuilding(
   const inRooms = Math.round((rest - radios) * 0.34);
   const phones: HostDraft[] = [];
   for (let number = 0; number < rest - radios; number++) {
-    // Each building starts at another position in the lists of device kinds. So even a small campus has devices of
-    // every kind.
+    // Each building takes other kinds of devices from the lists, so that even a small campus has devices of every kind.
     const kind =
       number < inRooms
         ? rooms[(number + index * inRooms) % rooms.length]!

@@ -17,7 +17,7 @@ const base = toNumber('10.64.0.0');
 export interface Fabric {
   readonly spines: readonly HostDraft[];
   bundles: number;
-  /** Index of the next role in the list of roles. */
+  /** Index of the role that the next machine gets. */
   roles: number;
 }
 

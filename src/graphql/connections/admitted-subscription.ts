@@ -1,6 +1,5 @@
-// Starts subscriptions whose events are not sent in the response to the request that starts them, but on an event
-// stream or a WebSocket. Creates a stand-in request and response for each, so that the usual middleware and limits
-// apply.
+// Starts subscriptions that share one connection: an event stream or a WebSocket. Each subscription gets a request and
+// a response object of its own, so that the usual middleware and limits for HTTP requests apply.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import type { Express, Request, Response } from 'express';
@@ -17,7 +16,7 @@ interface RequestMembers {
 export const expressRequest = (app: Express, req: IncomingMessage): Request =>
   Object.setPrototypeOf(req, app.request) as Request;
 
-/** Creates a copy of the request, and a stand-in response that stays open until `over` is called. */
+/** Creates a request and a response object for a subscription. Nothing is sent through the response. */
 export function createRequestPair(
   app: Express,
   of: IncomingMessage,
@@ -31,7 +30,9 @@ export function createRequestPair(
   return { req, res };
 }
 
-/** Ends the stand-in response of a subscription, after the caller has disconnected or all events were sent. */
+/**
+ * Ends the response object that stands for a subscription, after the caller has disconnected or all events were sent.
+ */
 export function endResponse(res: Response): void {
   if (res.destroyed) return;
   Object.assign(res, { destroyed: true });

@@ -31,8 +31,8 @@ const mostBytes = 200_000;
 const mostSockets = 10_000;
 const mostUngreeted = 100;
 /**
- * Maximum number of bytes that the server buffers for one socket. An event waits until the previous event is written,
- * but an answer to a ping does not wait.
+ * A client that reads too slowly is disconnected when this number of bytes is buffered for its socket. Events wait for
+ * the client, but answers to its pings accumulate.
  */
 const mostUnread = 16_000_000;
 /**
@@ -42,8 +42,8 @@ const mostUnread = 16_000_000;
 const mostAtOnce = 30;
 const initMs = 3_000;
 /**
- * Milliseconds after which a socket without a subscription is closed. `pingMs` is the interval of pings in
- * milliseconds; a ping without an answer for two intervals closes the socket.
+ * Milliseconds after which a socket without a subscription is closed. The server sends a ping every `pingMs`, and
+ * closes a socket that has not answered for two intervals.
  */
 const idleMs = 60_000;
 const pingMs = 12_000;
@@ -68,8 +68,8 @@ interface Connection {
   readonly socket: WebSocket;
   readonly upgrade: IncomingMessage;
   /**
-   * The running subscriptions by id. Each has an Express response of its own, to which nothing is sent, because code for
-   * subscriptions over HTTP expects a response.
+   * The running subscriptions by id. Code for subscriptions over HTTP expects an Express response, so each has one,
+   * although nothing is sent through it.
    */
   readonly running: Map<string, Response>;
   /** Called when the socket is authenticated, or when it is closed before. */
@@ -79,7 +79,7 @@ interface Connection {
 interface Greeting {
   readonly authorization?: unknown;
   readonly Authorization?: unknown;
-  /** True if the server should send a ping with the id of each subscription once that subscription has started. */
+  /** Whether the client wants a ping with the id of each subscription once the subscription has started. */
   readonly acknowledge?: unknown;
   readonly [member: string]: unknown;
 }
@@ -138,7 +138,8 @@ async function asRequest<T>(
     headers: { ...headers, ...(capital !== undefined && { authorization: capital }) },
   });
   try {
-    // Each middleware is called within the `next` of the previous one, so that their async contexts nest.
+    // Some middleware sets an async context for the code inside of `next`, so each middleware is called inside of the
+    // previous one's `next`.
     return await new Promise<T>((resolve, reject) => {
       const enter = (at: number): void => {
         const next = (error?: unknown) => (error ? reject(error as Error) : enter(at + 1));
@@ -222,7 +223,7 @@ async function admitSubscription(
       return args;
     });
   } catch (error) {
-    // Mistakes in a document are already GraphQL errors.
+    // Errors about the document itself already have the form for clients.
     if (error instanceof GraphQLError) return [error];
     const publicError = toPublicError(error);
     if (isOurs(publicError)) logger.error({ err: error }, 'operation failed');
@@ -262,7 +263,8 @@ function serveSocket(
   );
   socket.on('pong', () => (isAlive = true));
   socket.on('ping', () => socket.bufferedAmount > mostUnread && socket.terminate());
-  // The library itself closes the socket with a code after an invalid or too large frame.
+  // Without a listener, an error would end the process. The library closes the socket after an invalid or too large
+  // message.
   socket.on('error', () => undefined);
   socket.once('close', (code, reason) => {
     clearInterval(pings);

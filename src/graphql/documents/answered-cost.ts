@@ -49,8 +49,8 @@ const membersOf = (value: object): Walk =>
     : { values: Object.values(value), isList: false, at: 0 };
 
 /**
- * Counts the plain values of an object or list until it finds a nested object or list. Returns the nested one, whose
- * content is counted next.
+ * Adds up the plain values of an object or list. Returns at the first nested object or list, which the caller must
+ * count next.
  */
 function nextObject(walk: Walk, answerSize: AnswerSize): object | undefined {
   while (walk.at < walk.values.length) {
@@ -61,8 +61,8 @@ function nextObject(walk: Walk, answerSize: AnswerSize): object | undefined {
       if (!('toJSON' in value)) return value;
     } else if (walk.isList) {
       answerSize.values += 1;
-      // A long list of values also yields to the event loop: the empty object ends this count, and the caller continues
-      // it later.
+      // A very long list of plain values: return an empty object, so that the caller lets other work run before it
+      // continues.
       if (answerSize.values % (objectsPerTurn * valuesPerPoint) === 0) return {};
     }
   }
@@ -70,8 +70,7 @@ function nextObject(walk: Walk, answerSize: AnswerSize): object | undefined {
 }
 
 /**
- * Number of tokens that a response costs beyond the tokens that are already charged. A fraction of a token is not
- * charged, because the price was an estimate.
+ * Number of tokens to charge after the response, because it cost more than estimated. Fractions of a token are free.
  */
 export const tokensBeyond = (requestedPoints: number, answeredPoints: number): number =>
   Math.max(0, Math.floor((answeredPoints - requestedPoints) / pointsPerToken));

@@ -16,8 +16,8 @@ export const maximumDocumentBytes = 100_000;
 /** Maximum number of selections, counted with fragments expanded. The service's largest document has 250. */
 export const maximumSelections = 2000;
 /**
- * Maximum number of pairs of fields that GraphQL validation compares because they have the same position in the
- * response. The service's own documents have no such pairs.
+ * GraphQL validation compares all pairs of fields with the same name at the same place of the response. This is the
+ * maximum number of pairs; the service's own documents have none.
  */
 export const maximumComparisons = 10_000;
 
@@ -55,8 +55,8 @@ const sum = <T>(values: readonly T[], of: (value: T) => number): number =>
   values.reduce((total, value) => Math.min(total + of(value), maxCount), 0);
 
 /**
- * Number of selections with their arguments, values and directives, with fragments expanded. Each fragment is visited
- * once. Where a fragment contains itself, it adds nothing, because validation rejects such fragments.
+ * The size of a document with its fragments expanded: selections, arguments, values and directives. A fragment that
+ * contains itself counts as empty, because validation rejects it.
  */
 function sizeOf(document: DocumentNode): number {
   const fragments = fragmentsByName(document);
@@ -108,8 +108,7 @@ function comparisonsIn(document: DocumentNode): number {
     if (!set || open.has(set)) return;
     open.add(set);
     for (const node of set.selections) {
-      // Limits this count itself: `sizeOf` ignores a cyclic fragment, but the number of paths through such fragments is
-      // exponential.
+      // If fragments contain themselves, which `sizeOf` does not detect, this loop would take exponentially many steps.
       assertWithin(maximumSelections, (steps += 1), 'selections');
       if (node.kind === Kind.FIELD) {
         const name = (node.alias ?? node.name).value;

@@ -1,6 +1,5 @@
-// The variables of an operation, for checking their values before the operation runs. Also finds variables that may be
-// omitted but must not be null: variables of a nullable type that are used where null is not allowed. GraphQL accepts
-// such variables if they or the argument have a default, and refuses null only while it executes the document.
+// The variables of an operation, and which of them must not be null although their type allows it: those with a default
+// that are used where null is not allowed. GraphQL itself reports such a null only while it runs the document.
 import {
   isNonNullType,
   Kind,

@@ -104,8 +104,8 @@ function jsonOf(text: unknown): unknown {
 }
 
 /**
- * The error that an anonymous caller receives. It is 401 for any mistake in the request, except for documents that are
- * too large to parse.
+ * Anonymous callers get 401 for any error in their request, so that the error reveals nothing. Only a document that is
+ * too large to parse has an error of its own.
  */
 const strangersRefusal = (req: Request, error: unknown): unknown =>
   error instanceof AppError && error.code === 'query_too_expensive' ? error : authenticationError(req);

@@ -17,8 +17,8 @@ interface ServerContext {
 export const varyHeaders = 'Accept, Accept-Encoding, Authorization, Cookie, X-Daemon-ID, X-GraphQL-Cost';
 
 /**
- * Whether the caller already has this response, according to its `ETag`: a hash that is keyed with the caller's
- * credential, so that callers cannot find out whether others got the same response.
+ * Whether the caller already has this response, by its `ETag`. The hash includes the caller's credential, so that
+ * callers cannot find out whether another caller got the same response.
  */
 export async function isKnownToCaller(req: Request, pieces: Iterable<string | Uint8Array>): Promise<boolean> {
   const hash = createHmac('sha256', parseBearer(req.headers.authorization) ?? readSessionToken(req) ?? '');

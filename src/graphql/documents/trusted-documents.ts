@@ -105,8 +105,8 @@ export function namedDocument(
     if (text === undefined) throw new AppError('document_unknown', { id: documentId });
     return text;
   }
-  // Apollo Client sends the id of a trusted document in the extension `persistedQuery`. A hash that is not in the
-  // manifest (automatic persisted queries) is ignored if the request also has a text, and rejected otherwise.
+  // Apollo Client sends the id of a trusted document in the extension `persistedQuery`. With automatic persisted
+  // queries, the id is any hash: accepted only if the manifest has it or the request has the text too.
   const persistedQuery = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
     ?.persistedQuery;
   if (hasText || persistedQuery == null) return undefined;

@@ -88,7 +88,7 @@ function isOfType(value: unknown, type: GraphQLInputType): boolean {
   if (value === null || value === undefined) return true;
   if (isListType(type)) {
     const item = type.ofType as GraphQLInputType;
-    // JSON contains no iterables other than arrays.
+    // GraphQL accepts any iterable as a list, but the only iterables in JSON are arrays.
     return Array.isArray(value) ? value.every((one) => isOfType(one, item)) : isOfType(value, item);
   }
   if (isInputObjectType(type)) return isOfObject(value, type);
@@ -150,8 +150,8 @@ const fieldsOfType: FieldLookup = (type) => {
 };
 
 /**
- * Returns the number of steps to coerce a value. Throws if there are too many. `fieldsOf` returns the fields of an
- * input type by the names that the value uses.
+ * Counts the steps that it takes to convert a value to its type; throws if there are too many. `fieldsOf` returns the
+ * fields of an input type, by the names that the caller uses.
  */
 export function assertBounded(
   { name, type }: Pick<OperationVariable, 'name' | 'type'>,
@@ -182,8 +182,7 @@ export function assertBounded(
           const members = one as Record<string, unknown>;
           const keys = Object.keys(members);
           take(Math.max(keys.length, fields?.size ?? 0));
-          // The loop uses keys instead of entries, because an object with 100,000 numbers must not become 100,000
-          // arrays.
+          // `Object.entries` would create an array for each field of an object with 100,000 fields.
           for (const key of keys) {
             const member = members[key];
             if (typeof member === 'object' && member !== null && !(Array.isArray(member) && member.length === 0))
@@ -197,7 +196,6 @@ export function assertBounded(
   return steps;
 }
 
-/** Values of a variable that must match the same input type, with that type. */
 interface Values {
   readonly values: readonly unknown[];
   readonly type: GraphQLInputType | undefined;

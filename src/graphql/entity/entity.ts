@@ -165,8 +165,8 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         delete columns.organizationId;
         const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
-          // Usually the row stays in the network that the input names, so one statement suffices. If the statement
-          // updates no row, the code below finds the reason.
+          // Usually the row exists and stays in its network: then one statement suffices. If it updates nothing, the
+          // code below finds out why.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };
           const updatedRow = await change((tx) => updateFound(tx, model, where, data, { query, expectedUpdatedAt }));

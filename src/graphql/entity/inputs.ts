@@ -29,8 +29,8 @@ const isNotNull = ({ presence, isNullable, valueOfNull }: AnyField): boolean =>
 const writableFields = (fields: Fields) => Object.entries(fields).filter(([, { presence }]) => presence !== 'shown');
 
 /**
- * The part of Pothos's builder that this file uses. The type of the builder itself would infer each field's type again,
- * although the declaration of the entity states it.
+ * A minimal type of Pothos's builder. With Pothos's own type, TypeScript would infer the type of every field again,
+ * although the sheet declares it.
  */
 interface InputBuilder {
   inputRef<V>(name: string): {

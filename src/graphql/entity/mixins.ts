@@ -4,8 +4,8 @@ import { anyOfTags, type ComputedCondition } from '../lists/filter';
 import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
 
 /**
- * Filters by name: the path through a join table to a relation, a computed condition, or `true` for the column or
- * relation with that name.
+ * Filters of a list by name. The value says what is filtered: `true` for the column or relation of that name, a
+ * relation behind a join table, or a computed condition.
  */
 export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
 
@@ -44,10 +44,7 @@ export const lastingOrganizationId = onUpdate(
   'Id of its organization; cannot be changed.',
 );
 
-/**
- * The input `source`. Every type except `DiscoveryWithMatch` clears the columns of confidence and reason, which
- * describe a match.
- */
+/** The input `source`. Confidence and reason describe a match, so all types but `DiscoveryWithMatch` clear them. */
 export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {

@@ -43,8 +43,8 @@ export type ValueOf<F> = F extends Field<infer V, boolean, Presence> ? V : never
 type Required<V> = Field<V, false, 'required'>;
 
 /**
- * A field with values of a GraphQL type. Callers must set it when they create a row, and it is never null, unless one
- * of the functions below changes that.
+ * Declares a field of a GraphQL type that callers must set on creation and that is never null. The functions below,
+ * such as `optional`, relax this.
  */
 export const of = <T extends FieldType>(
   type: T,
@@ -123,7 +123,7 @@ export const declaredBounds = ({ extensions, form, isNullable }: AnyField): boun
 /** Declares an input field whose options are assembled at run time, which the builder's types cannot express. */
 export const inputField = (t: Inputs, options: object) => t.field(options as never);
 
-/** Declares the fields of one entity in the input of another entity, where all of them are optional. */
+/** Declares fields of an entity as optional fields in the input of another entity. */
 export const inputFields = <F extends Readonly<Record<string, AnyField>>>(t: Inputs, fields: F) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {

@@ -21,27 +21,27 @@ import { mostDocumentCharacters } from '../documents/document-cache';
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
 /**
- * Memory that a compiled field needs, measured in characters of a parsed document. A field takes 0.7 kB, and 2 kB after
- * its first run.
+ * How much of the cache a compiled field takes, in characters of a document. A field takes 0.7 kB, and 2 kB after its
+ * first run.
  */
 const charactersOfField = 8;
 /**
- * Maximum number of fields of a compiled document. Compilation time grows with the fields of all possible types. The
- * largest REST document has 173 fields.
+ * Maximum number of fields in a document that is compiled, because compilation takes time for each. The largest REST
+ * document has 173 fields.
  */
 const mostCompiledFields = 1000;
 
 interface Entry {
   readonly sightings: number;
   readonly execute?: Execute;
-  /** Number of characters of the document, plus the size of its compiled form in characters. */
+  /** Size in the cache: characters of the document, and `charactersOfField` for each compiled field. */
   readonly size: number;
 }
 
 /**
- * Returns a function that finds the compiled form of a document. A document (compared by object identity) is compiled
- * after several uses. The result is undefined for mutations, for large documents, and for documents that graphql-jit
- * would run differently. Do not call the function for anonymous callers, whose work must end with their request.
+ * Returns a function that finds the compiled form of a document that was used several times. Undefined for mutations,
+ * large documents, and documents that graphql-jit would run differently. Not for documents of anonymous callers, who
+ * must leave nothing in a cache.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
   const entries = new LRUCache<DocumentNode, Entry>({

@@ -3,9 +3,8 @@ import { Kind, type DocumentNode, type InlineFragmentNode, type SelectionNode, t
 import { fragmentsByName } from '../documents/document';
 
 /**
- * Replaces fragment spreads in a valid document of bounded size. graphql-jit expands each spread again, which takes
- * exponential time for nested spreads, and it writes to the nodes that it compiles. So each selection of the expanded
- * document is a copy.
+ * Replaces fragment spreads by copies of the fragments. graphql-jit would expand nested spreads again and again, which
+ * takes exponential time, and it changes the document's nodes, so a shared fragment would be changed twice.
  */
 export function inlineFragments(document: DocumentNode): DocumentNode {
   const fragments = fragmentsByName(document);

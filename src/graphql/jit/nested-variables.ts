@@ -25,7 +25,6 @@ import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 type Values = Record<string, unknown>;
 
 interface ObjectArgument {
-  /** The object in the document that is the value of an argument. */
   node: ObjectValueNode;
   type: GraphQLInputType;
 }
@@ -95,10 +94,7 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
 });
 
 const validObjects = new WeakSet<object>();
-/**
- * Whether the value was assembled from the values of variables. Such a value was checked before and is not checked
- * again.
- */
+/** Whether the value was built from variables, which have been checked. Such a value is not checked again. */
 export const isOfVariables = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && validObjects.has(value);
 

@@ -1,4 +1,5 @@
-// Resolves fields that need only columns of a loaded row from that row, without the lookups of Pothos.
+// Resolves a field directly from its row if the row has all columns that the field needs, without the lookups of
+// Pothos.
 import {
   isObjectType,
   type GraphQLField,
@@ -41,8 +42,8 @@ const fromRow = (names: readonly string[], resolver: Resolver, pothos: Resolver)
   };
 
 /**
- * Removes the resolvers of plain columns, so that executors read the property directly. Rows come from Pothos's plans,
- * which load each requested column.
+ * Removes the resolvers of fields that only return a column, which makes reads faster: executors then read the property
+ * of the row, in which Pothos has loaded every requested column.
  */
 export function readPlainColumns(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {

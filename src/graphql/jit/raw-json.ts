@@ -19,5 +19,5 @@ export class RawJson {
   }
 }
 
-/** A placeholder for the JSON text of a whole list. It is the only item of a field with a list type. */
+/** A placeholder for the JSON text of a whole list. A list field returns an array with only this placeholder. */
 export class RawList extends RawJson {}

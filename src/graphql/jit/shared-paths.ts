@@ -1,4 +1,4 @@
-// Gives each field of a compiled operation one path object per position in the document, as Pothos expects.
+// Lets Pothos find preloaded relations also in documents that graphql-jit has compiled.
 import type { FieldNode, GraphQLFieldResolver, GraphQLObjectType, GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { isObjectType } from 'graphql';
 import { prismaSelection } from '../pothos-extensions';
@@ -7,7 +7,6 @@ interface Path {
   readonly prev?: Path | undefined;
   readonly key: string | number;
 }
-/** A position in an operation, with the positions of the fields below it. */
 interface Place extends Path {
   readonly below: Map<string | number, Place>;
 }
@@ -17,9 +16,9 @@ const roots = new WeakMap<object, Map<string | number, Place>>();
 const places = new WeakMap<readonly FieldNode[], Place>();
 
 /**
- * Pothos finds preloaded selections by the identity of a field's path. graphql-jit creates a new path per call, so
- * Pothos would read each nested relation again. This function makes calls for the same position share a path. The rows
- * of a list share one too, because Pothos's keys contain no list indices.
+ * Pothos finds relations that it has loaded in advance by the path object of a field. graphql-jit creates a new path
+ * object for each call, so Pothos would load them again. This function makes all calls for a field of the document
+ * share one path object, also those for different rows of a list.
  */
 export function sharePaths(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -35,15 +34,14 @@ const readsSelection = (field: Field): boolean => field.resolve !== undefined &&
 const sharing =
   (resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldResolver<unknown, object> =>
   (parent, args, context, info) => {
-    // Paths of graphql-js contain a type name. They need no sharing, because graphql-js already shares them, and its
-    // info object must not be changed.
+    // The document runs in graphql-js, not in graphql-jit: graphql-js already shares path objects.
     if ('typename' in info.path) return resolve(parent, args, context, info);
     return resolve(parent, args, context, Object.assign(info, { path: placeOf(info) }));
   };
 
 /**
- * The position of a field in its operation. A compiled operation has one array of field nodes per position, which
- * identifies the position.
+ * The shared path object of a field. graphql-jit has one array of nodes for each field of the document, by which the
+ * field is recognized.
  */
 function placeOf({ fieldNodes, operation, path }: GraphQLResolveInfo): Place {
   let place = places.get(fieldNodes);

@@ -5,10 +5,7 @@ import { createRoom } from '../../platform/threads/event-loop';
 import type { GraphqlContext } from '../context';
 import { occupy } from './large-answer';
 
-/**
- * Estimated cost in tokens from which a document waits until fewer than three such documents are running. A cheaper
- * document does not wait, unless the last response of its operation was heavy.
- */
+/** Documents with at least this estimated cost, in tokens, run at most three at a time. */
 const costlyTokens = 2;
 const enterCostly = createRoom(3);
 
@@ -21,16 +18,15 @@ export const heavyTokens = 8;
 const heavyPoints = 20_000;
 const enterHeavy = createRoom(1);
 
-/** For each operation, the organizations for which the last response of the operation was heavy. */
+/** Operations whose last response was heavy, with the organizations for which it was. */
 const heavyFor = new WeakMap<OperationDefinitionNode, LRUCache<string, true>>();
 const mostOrganizations = 1000;
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'viewer'>;
 
 /**
- * Waits for one of the slots for costly documents. The request holds no other resource while it waits, and
- * organizations take turns. The estimate assumes short lists if no page size is given, so the size of the operation's
- * last response counts too.
+ * Waits until a costly document may run; organizations take turns. The estimated cost can be far too low if the
+ * document gives no page sizes, so a document whose last response was heavy counts as heavy, too.
  */
 export async function placeForCostly(
   asking: Asking,

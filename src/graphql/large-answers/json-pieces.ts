@@ -9,13 +9,10 @@ const charactersAtOnce = mostAtOnce * charactersOfOne;
 /** Number of values and fields above which JSON.stringify would block the event loop for several milliseconds. */
 const manyValues = 20_000;
 
-/** Whether the JSON of a value should be written in pieces, or must be because a text is inserted. */
+/** Whether a value is large enough to write its JSON in pieces, or contains a placeholder. */
 export const isLong = (value: unknown): boolean => weigh(value, manyValues) < 0;
 
-/**
- * Yields the text that JSON.stringify would write, in pieces. A placeholder for a text is yielded itself, and the
- * caller inserts the text.
- */
+/** Yields the JSON of a value in pieces. Placeholders are yielded as they are; the caller inserts their texts. */
 export function* jsonPieces(value: unknown): Generator<string | RawJson, void, undefined> {
   if (value instanceof RawJson) yield value;
   else if (weigh(value, mostAtOnce) >= 0) yield JSON.stringify(value) ?? 'null';
@@ -72,10 +69,7 @@ const isPairAt = (text: string, at: number): boolean => (text.codePointAt(at) ??
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
 
-/**
- * Subtracts the size of a value from `remainingBudget`. The result is negative if the value is larger or contains a
- * placeholder.
- */
+/** Returns `remainingBudget` minus the size of a value; negative if the value is larger or contains a placeholder. */
 function weigh(value: unknown, remainingBudget: number): number {
   if (typeof value === 'string') return remainingBudget - 1 - Math.floor(value.length / charactersOfOne);
   if (typeof value !== 'object' || value === null) return remainingBudget - 1;

@@ -1,5 +1,5 @@
-// Writes large responses in pieces, over several turns of the event loop. Caches the bytes of a response, unless JSON
-// text without a cache key was inserted into it.
+// Writes large responses in pieces, over several turns of the event loop. Caches the bytes of responses that contain
+// inserted JSON texts.
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -21,7 +21,7 @@ export const acceptedEncoding = (req: Request): Encoding =>
   (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity';
 
 export interface LargeAnswer {
-  /** Value of the header `ETag`; undefined if computing it would require reading the whole response. */
+  /** Value of the header `ETag`, for a response that contains inserted JSON texts; undefined for other responses. */
   readonly tag?: string;
   /** The content coding of the bytes. */
   readonly encoding: Encoding;
@@ -29,7 +29,7 @@ export interface LargeAnswer {
   bytes(): Promise<readonly Uint8Array[]>;
 }
 
-/** Limits the number of large responses that are in memory as objects at the same time to two. */
+/** At most two large responses are in memory as objects at the same time. */
 const enter = createRoom(2);
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
@@ -38,8 +38,8 @@ type Asking = Pick<GraphqlContext, 'answer' | 'audience'>;
 const mostWaitSeconds = 20;
 
 /**
- * Resolves, once the request has a slot, with the function that frees the slot. Throws `rate_limit_exceeded` after
- * `mostWaitSeconds`; then the slot is freed as soon as it is assigned.
+ * Waits for a slot; resolves with the function that frees it. Throws `rate_limit_exceeded` after `mostWaitSeconds`; a
+ * slot that is assigned later is freed at once.
  */
 async function inTime(place: ReturnType<typeof enter>): Promise<() => void> {
   let timer: NodeJS.Timeout | undefined;
@@ -65,8 +65,8 @@ export const placeForLarge = (asking: Asking & Pick<GraphqlContext, 'payer'>): P
   (asking.answer.place ??= occupy(asking, enter(asking.payer)));
 
 /**
- * Waits for a slot. Frees it when the response is serialized or the caller disconnects. Throws `rate_limit_exceeded` if
- * the caller has waited too long or disconnected while waiting.
+ * Waits for a slot for a large response or a costly document. Frees the slot when the response is serialized or the
+ * caller disconnects. Throws `rate_limit_exceeded` if the caller has waited too long or disconnected meanwhile.
  */
 export async function occupy({ answer, audience }: Asking, place: ReturnType<typeof enter>): Promise<void> {
   const leave = await inTime(place);
@@ -133,9 +133,8 @@ const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
- * Serializes a value as JSON. Concurrent calls with equal responses serialize the response once, and its bytes are
- * cached in the content coding in which they are sent. A cached response is found by the keys of its inserted texts,
- * without reading these texts.
+ * Serializes a value as JSON. A response with inserted JSON texts is cached under a hash that contains only the keys of
+ * these texts, so a cached response is found without reading them. Concurrent calls share the work.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];
@@ -159,7 +158,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
   const key = `${encoding} ${tag}`;
   const make = async () => {
     const encodedBytes = await encode(pieces, encoding);
-    // A response with an inserted text that has no cache key is rarely requested again, so it is not cached.
+    // A response without inserted texts is rarely requested again, so it is not cached.
     if (isNamed) finished.set(key, encodedBytes);
     return encodedBytes;
   };

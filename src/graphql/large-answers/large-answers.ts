@@ -29,10 +29,7 @@ export function notePoints({ answer }: GraphqlContext, points: number): void {
   if (points > manyPoints) answer.isLarge = true;
 }
 
-/**
- * A plugin of Yoga that writes large responses. Yoga sets status and headers for a response without data; the plugin
- * writes the data.
- */
+/** A plugin that writes large responses in place of Yoga. Yoga still sets the status and the headers. */
 export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerContext> {
   const executions = new WeakMap<Request, { context: GraphqlContext; operation: OperationDefinitionNode }>();
   const datas = new WeakMap<Request, unknown>();

@@ -12,10 +12,7 @@ interface Options {
   description?: string;
   /** Prisma condition on the rows of the join table, for example to list only those that refer to hosts. */
   where?: object;
-  /**
-   * The action whose right a caller needs to read the relation, which is then nullable. Undefined if no right is
-   * required.
-   */
+  /** The right that is needed to read the field; undefined if none is. A field that needs a right may be null. */
   action?: Action;
 }
 type Row = Record<string, unknown>;

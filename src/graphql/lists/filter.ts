@@ -10,7 +10,7 @@ import { inWords, toPlural } from '../../platform/text/names';
 export interface FilterDefinition {
   /** Columns that callers can filter by. */
   columns: readonly string[];
-  /** Relations by which callers can filter, by name. A value other than `true` is the path through a join table. */
+  /** Relations to filter by: `true` for a relation of that name, or the path to a relation behind a join table. */
   relations?: Record<string, true | readonly [through: string, to: string]>;
   /** Conditions that involve more than one column or relation, by name. An example is a search in several columns. */
   computedConditions?: Record<string, ComputedCondition>;
@@ -101,7 +101,7 @@ function columnFilterRef(column: Column) {
         const operators = (operatorsOf[column.kind] ?? []).map((operator) => {
           const isList = operator === 'in';
           const description = (column.kind === 'time' && timeDescriptions[operator]) || descriptions[operator];
-          // The type of the operator's value is known at run time only.
+          // The type of the operator's value is only known at run time, hence the cast.
           return [operator, t.field({ type: (isList ? [type] : type) as never, description })];
         });
         if (column.isNullable)
@@ -220,8 +220,8 @@ function relationWhere(
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
       const where = wrap(translate(other, inner as FilterValue, budget));
-      // A join row may refer to a row of another entity: a tag has services too, not only hosts. Such a join row
-      // neither meets nor violates the condition.
+      // Rows of a join table may refer to another entity: a tag is joined not only to hosts but also to services. For
+      // "every host", rows without a host count as matching.
       return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
   return { [first]: Object.fromEntries(conditions) as Where };

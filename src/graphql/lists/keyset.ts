@@ -52,8 +52,8 @@ export function whereBeyond(keys: readonly SortKey[], values: unknown[], backwar
   const leading = first.field;
   const isComparable = leading.column.kind !== 'enum' && leading.column.kind !== 'boolean';
   const isRange = values[0] !== null && !leading.isNullable && isComparable;
-  // `bound` follows from the other conditions. It is a plain bound on the first column, so PostgreSQL can use it to
-  // start in the middle of the index.
+  // `bound` does not change which rows are found. But it is a simple condition on the first column, which lets
+  // PostgreSQL start in the middle of the index.
   const bound = isRange
     ? [whereField(leading, { [(first.direction === 'asc') !== backwards ? 'gte' : 'lte']: values[0] })]
     : [];

@@ -244,8 +244,8 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
 }
 
 /**
- * The fields `hasNextPage` and `hasPreviousPage` of a page. `hasMore` tells whether there are rows beyond the page in
- * the direction of reading. A page that began with a cursor or an offset also has rows in the opposite direction.
+ * The fields `hasNextPage` and `hasPreviousPage`. `hasMore` says whether rows follow in the direction of reading. In
+ * the other direction, there are rows if the page began at a cursor or an offset.
  */
 export function neighborPages(args: ListArguments, hasMore: boolean) {
   const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;

@@ -4,7 +4,7 @@ import { columnOf, relationOf, type Column, type Relation } from '../../data/mod
 export interface OrderField {
   readonly name: string;
   readonly column: Column;
-  /** The to-one relation to the row that has the column; undefined if the rows themselves have the column. */
+  /** The relation to the row that has the column; undefined for a column of the listed rows themselves. */
   readonly relation?: Relation;
   readonly isNullable: boolean;
 }

@@ -8,7 +8,7 @@ export const defaultStaleAfterHours = 672;
 
 const discoverySources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
 
-/** The filter `stale` for models with a source. Rows that were entered manually or imported never match. */
+/** The filter `stale`. Rows that were entered manually or imported are never stale. */
 export const staleRows: NonNullable<FilterDefinition['computedConditions']>[string] = {
   type: 'Boolean',
   description:

@@ -1,5 +1,5 @@
-// A Prisma client for Pothos, which reloads rows if one selection requests a relation twice. The client batches these
-// lookups.
+// A Prisma client for Pothos that combines lookups. If a document selects a relation twice, Pothos reloads each row,
+// which would take one statement per row.
 import DataLoader from 'dataloader';
 import { delegateOf } from '../../data/model/delegate';
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
@@ -46,7 +46,7 @@ export function batchedClient(db: ScopedDb): PrismaClient {
     };
     return { findUnique, findUniqueOrThrow };
   };
-  // Pothos checks with the operator `in` whether the client has the model, before it reads rows.
+  // Before it reads rows, Pothos tests with the operator `in` whether the client has the model.
   return new Proxy({} as PrismaClient, { has: () => true, get: (_target, name) => batchedDelegate(String(name)) });
 }
 

@@ -9,8 +9,8 @@ import { rows } from './rows';
 
 const identities = new Map<string, Identity>();
 /**
- * Registers the functions that compute an object's node id and find an object by its node id, for a type without
- * database rows. For an interface, they apply to all types that implement it.
+ * Registers how a type whose objects are no database rows computes and resolves node ids. For an interface, this
+ * applies to all types that implement it.
  */
 export const identify = (type: string, identity: Identity): void => void identities.set(type, identity);
 

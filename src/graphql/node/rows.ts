@@ -89,8 +89,8 @@ export async function contextOfKey(
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
-  // The request reads a past instant, but a key without an instant means the present. `asOf` returns the context of the
-  // present for an instant in the future, such as `lastStorableTime`.
+  // The key means the present, but the request reads the past. `asOf` returns the context of the present for any
+  // instant in the future.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);
@@ -99,8 +99,8 @@ export async function contextOfKey(
 }
 
 /**
- * Whether rows of this type are found by id. If several types show rows of one model, this holds only for the type with
- * the name of the model.
+ * Whether the type has the name of its model. Only such a type finds rows by their id; other types show rows of the
+ * same model.
  */
 export const isStoredAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 

@@ -52,8 +52,8 @@ export function requestedInstant(
 }
 
 /**
- * The network or row that each root field of the operation names. Undefined if a field names none, because such a field
- * reads everything that the caller can reach.
+ * The network or row that each top-level field of the operation reads. Undefined if one of the fields names none,
+ * because it then reads everything that the caller can reach.
  */
 export function operationSubjects(
   schema: GraphQLSchema,
@@ -64,10 +64,7 @@ export function operationSubjects(
   return selectionSubjects(schema, [operation], values);
 }
 
-/**
- * The network or row that each of these root fields names, wherever it is selected. Undefined if a field names none,
- * because such a field reads everything that the caller can reach.
- */
+/** Like `operationSubjects`, for the fields below `asOf` or the operation. */
 export function selectionSubjects(
   schema: GraphQLSchema,
   places: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],

@@ -62,7 +62,7 @@ export const list = (max: number, item?: { extensions: { jsonSchema: BoundKeywor
   extensions: { jsonSchema: { maxItems: max, ...(item && { items: item.extensions.jsonSchema }) } },
 });
 
-/** The declarations of a list field of an output type in its `extensions`. */
+/** What a list field of an output type declares in its `extensions`. */
 export interface DeclaredList {
   /** The maximum number of items, or what limits their number. */
   readonly holds?: number | ListSource;

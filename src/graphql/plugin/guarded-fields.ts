@@ -27,13 +27,13 @@ type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 /**
- * The action that a root field requires: the declared one, or the one with the field's name in the table of
- * permissions. Undefined if it requires none.
+ * The action for which a caller of a top-level field needs the right: the one that the field declares, or the one of
+ * the same name in the table of permissions. Undefined if no right is needed.
  */
 export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;
   const { authScopes } = fieldOptions(field) as { authScopes?: { action?: Action } };
-  // If the rights of a field depend on its arguments, the field also declares the action that it requires in any case.
+  // A field whose rights depend on its arguments declares the right that it needs with any arguments.
   const declaredAction = authScopes?.action ?? (extensions.action as Action | undefined);
   return declaredAction ?? (isAction(name) ? name : undefined);
 }
@@ -84,8 +84,8 @@ export function guardFields(schema: GraphQLSchema): GraphQLSchema {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) nameOperation(field);
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || roots.includes(type)) continue;
-    // The tenancy rule empties lists of rows that daemons may not see. It does not apply to a field that leads to a
-    // single row, so such a field gets a check of its own.
+    // In lists, the tenancy rule already hides rows that daemons may not see. A field that returns a single row is not
+    // filtered, so it refuses daemons.
     for (const field of Object.values(type.getFields()))
       if (leadsToHiddenRow(field)) guard(field, ({ viewer }) => void userOf(viewer));
   }

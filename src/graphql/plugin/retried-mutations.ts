@@ -37,6 +37,9 @@ const retryResolver =
     }
   };
 
-/** A key that is still taken is no race, so its error names the column. Other races can be won by a later request. */
+/**
+ * The error after the last attempt. If a unique key is still taken, another attempt would not help, so the error names
+ * the column. In other cases, the client can retry later.
+ */
 const lastError = (error: unknown): unknown =>
   uniqueKeyError(error) ?? (isLostRace(error) ? new AppError('service_unavailable', {}, 1) : error);

@@ -21,8 +21,8 @@ const fewItems = 20;
 const mostAtOnce = 100;
 
 /**
- * Makes all fields that return lists of objects pass them in slices, also fields without a resolver, whose items were
- * loaded with their parent.
+ * Applies slicing to all fields that return lists of objects, including fields that only return a property of their
+ * parent.
  */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -54,8 +54,8 @@ function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
 }
 
 /**
- * Converts the items of a long list to promises, which executors accept and complete one by one. After each item, the
- * elapsed time decides whether the next item still fits into the current turn of the event loop.
+ * Converts the items of a long list to promises that resolve one after the other. When the turn of the event loop has
+ * taken long enough, the next item waits for another turn.
  */
 function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
   // If the first item is a promise, the list was sliced before.
@@ -64,8 +64,8 @@ function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
   const promises = items.map(() => new Promise((resolve) => give.push(resolve)));
   void (async () => {
     for (const [at, item] of items.entries()) {
-      // This list continues before other lists of the response begin, because the items of another list would take
-      // additional memory.
+      // `goesOn`: finish this list before another list of the response begins, because each list in progress takes
+      // memory.
       if (isTurnSpent()) await nextTurn({ of: answer, goesOn: true });
       give[at]!(item);
       await Promise.resolve();

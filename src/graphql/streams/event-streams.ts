@@ -113,7 +113,7 @@ export class EventStream<Change extends NetworkChange>
   /** The viewer with the rights of the last rights check. */
   private viewer: Viewer;
   private reach: ReadonlySet<string>;
-  /** Start of the last rights check, in milliseconds. `judgedAt` is the time at which its result arrived. */
+  /** When the last rights check began. `judgedAt` is when its result arrived. */
   private askedAt = 0;
   private judgedAt = 0;
   private readonly outage = new Outage();
@@ -189,8 +189,8 @@ export class EventStream<Change extends NetworkChange>
   }
 
   /**
-   * Whether a change that arrived at `heardAt` may be sent: the last rights check began later, and is not too old. Its
-   * age is counted from its result. If it were counted from the start, slow checks would have to be repeated forever.
+   * Whether a change that arrived at `heardAt` may be sent: rights were checked after it arrived, and recently. The age
+   * of a check counts from its end, because a slow check would otherwise be outdated when it ends.
    */
   private isJudged(heardAt: number): boolean {
     return this.askedAt >= heardAt && performance.now() - this.judgedAt <= judgementLastsMs;

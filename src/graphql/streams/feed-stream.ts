@@ -24,7 +24,7 @@ export interface FeedMessage<Event> {
 export interface FeedReader<Event> {
   /** Whether there are more events to send without waiting for a change of the feed. */
   readonly hasMore: boolean;
-  /** Whether the last event was a part of an update whose remaining parts follow without a pause. */
+  /** Whether the last event was only a part of an update. The remaining parts are then sent without a pause. */
   readonly isUnderWay?: boolean;
   /** Resolves with the next event; undefined if the client has the current state. */
   next(context: GraphqlContext): Promise<Event | undefined>;
@@ -68,7 +68,7 @@ class FeedStream<Event> implements AsyncIterableIterator<FeedMessage<Event>> {
     if (this.asksForRows && !reader.isUnderWay && performance.now() < this.readyAt)
       await pause(this.readyAt - performance.now(), undefined, { ref: false });
     for (;;) {
-      // If the client does not have the current state yet, the next event does not wait for a change.
+      // The reader has more events to send: do not wait for a change of the feed.
       if (reader.hasMore) stream.onChange(this.heard);
       const event = await stream.next();
       if (event.done) return event;

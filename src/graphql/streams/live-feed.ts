@@ -17,13 +17,13 @@ export type FeedListener = StreamListener<FeedHeard>;
 
 /** Maximum pause in milliseconds between refreshes. A pause is as long as the last refresh took, up to this maximum. */
 const longestRestMs = 2_000;
-/** Minimum milliseconds until an incomplete refresh continues. */
+/** Minimum pause in milliseconds before a refresh that could not read everything is continued. */
 const untilMoreMs = 100;
 
 export interface Advance {
   /** Whether the refresh found new data for the listeners. */
   readonly isNew: boolean;
-  /** Whether the feed still has data to read, even if its network does not change again. */
+  /** Whether the refresh did not read everything, so that another one must follow without a change of the network. */
   readonly isBehind?: boolean;
 }
 
@@ -94,7 +94,7 @@ export abstract class LiveFeed {
     }
   }
 
-  /** Refreshes until no change has arrived since the last refresh began, and the feed has nothing more to read. */
+  /** Refreshes the feed until it has all changes. */
   private async refresh(): Promise<void> {
     if (this.isRunning || !this.isStarted) return;
     this.isRunning = true;
@@ -110,7 +110,7 @@ export abstract class LiveFeed {
       }
     });
     this.isRunning = false;
-    // After a change that arrived since the loop's last check, another refresh starts.
+    // A change may have arrived after the loop ended.
     if (this.isStale && this.listeners.size > 0) void this.refresh();
   }
 
@@ -136,8 +136,8 @@ export abstract class LiveFeed {
   }
 
   /**
-   * The request context of any listener, with its current rights; undefined if all listeners have lost their rights.
-   * Listeners without rights are ended.
+   * The request context of a listener that still has its rights; undefined if there is none. Ends listeners that have
+   * lost their rights.
    */
   private async contextOfAny(): Promise<GraphqlContext | undefined> {
     for (const listener of [...this.listeners]) {
@@ -186,7 +186,9 @@ class SharedFeeds<Feed extends LiveFeed> {
   }
 }
 
-/** Creates a function that returns the feeds of this process, given the event streams of this process. */
+/**
+ * Returns a function that finds the feeds that belong to the event streams of a process; the first call creates them.
+ */
 export function sharedFeeds<Feed extends LiveFeed>(bounds: Bounds): (streams: EventStreams) => SharedFeeds<Feed> {
   const all = new WeakMap<EventStreams, SharedFeeds<Feed>>();
   return (streams) => {

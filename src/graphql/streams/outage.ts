@@ -12,9 +12,9 @@ export class Outage {
   private tooLong = 0;
 
   /**
-   * Whether to wait and try again after an error: the error means that the database is unavailable, and the maximum
-   * duration is not reached. A statement timeout is retried only once, because more retries would keep a busy database
-   * busy. If the organization was moved to another database, the result is false.
+   * Whether to try again after this error: yes while the database is unavailable, up to `longestOutageMs`. No if the
+   * organization was moved to another database. A statement that took too long is repeated only once, because more
+   * repetitions would keep the database busy.
    */
   isToWaitFor(error: unknown): boolean {
     const { code, params } = toPublicError(error);

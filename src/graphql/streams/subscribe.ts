@@ -21,8 +21,8 @@ export async function subscribe(
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
   const events = source[Symbol.asyncIterator]() as AsyncIterator<JudgedEvent>;
-  // The code that writes the response requests the events, so it determines their async context. The subscription's own
-  // async context is restored for each event.
+  // The code that writes the response requests the events, so they would be resolved in its async context. This
+  // function restores the async context of the subscription.
   const inside = AsyncLocalStorage.snapshot();
   const endResult = { done: true, value: undefined } as const;
   let isOver = false;

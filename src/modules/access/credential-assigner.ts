@@ -1,4 +1,4 @@
-// A list filter for Admins: rows, such as hosts, with a credential assignment that does not record who made it.
+// A list filter for Admins: finds hosts and other rows with a credential of which it is unknown who assigned it.
 import type { ComputedCondition } from '../../graphql/lists/filter';
 
 /**

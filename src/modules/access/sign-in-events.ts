@@ -22,8 +22,8 @@ export const recordSignInEvent = (
 ): Promise<void> => recordAuditEvent(tx, signInEvent(eventType, person, origin, more));
 
 /**
- * Returns a function that writes an audit event: a sign-in of `person` failed, and whether this failure locked the
- * address.
+ * Returns a function that writes the audit event of a refused sign-in. The event says whether further sign-ins of the
+ * account are locked, because too many have failed.
  */
 export const asRefused =
   (person: Person, origin: Origin, reason: string): RecordFailure =>

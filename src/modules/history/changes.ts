@@ -3,7 +3,7 @@ import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';
 
-/** SQL parameters that have the same number in all statements about changes. */
+/** The numbered parameters of all SQL statements about changes. */
 export const parameters = {
   network: '$1::uuid',
   from: '$2::timestamptz',
@@ -12,13 +12,13 @@ export const parameters = {
 };
 const { network, from, to, organization } = parameters;
 
-/** The SQL parameter for the id in the column `scope` of the kind's rows: a network or an organization. */
+/** The SQL parameter with the id to which rows of the kind belong: the network or the organization. */
 const ownScope = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 export const kindScope = (kind: HistoriedKind): string => `ARRAY[${ownScope(kind)}]`;
 
 interface Source {
   readonly table: string;
-  /** The column with the id of the network or organization. `scopeId` is the id whose rows are read. */
+  /** The column with the id of the row's network or organization. `scopeId` is SQL for the id that it must have. */
   readonly scope: string;
   readonly scopeId: string;
   readonly columns: string;

@@ -47,8 +47,8 @@ export const emptiedModels: ReadonlySet<string> = new Set(stepsOfNetwork.map(({ 
 /** A deleted network or tag whose rows still have to be deleted. */
 interface Owner {
   /**
-   * The table of deleted networks or of deleted tags. `column` is the column with the id of the network or tag, in this
-   * table and in the rows to delete.
+   * The table that lists deleted networks or deleted tags. In this table and in the rows to delete, `column` is the
+   * column with the id of the network or tag.
    */
   readonly table: Prisma.Sql;
   readonly column: Prisma.Sql;
@@ -60,8 +60,7 @@ interface Owner {
 const networks: Owner = {
   table: Prisma.sql`deleted_networks`,
   column: Prisma.sql`network_id`,
-  // The deletion of a network's rows has no audit event of its own, so their history names a new id that belongs to no
-  // event.
+  // No audit event is about the deletion of these rows. Their history needs the id of an event, so it gets a new id.
   event: Prisma.sql`gen_random_uuid()`,
   steps: stepsOfNetwork,
 };
@@ -166,9 +165,8 @@ async function removeBatch(
 }
 
 /**
- * SQL that sets when the history of the deleted rows ends: when their network or tag was deleted, with the audit event
- * of that deletion. Otherwise, each batch would have its own later time, for which readers of changes would have to
- * wait.
+ * SQL that sets the time and the audit event of the deletion in the history of the rows: those of the deletion of their
+ * network or tag. If each batch had a time of its own, readers of changes would have to wait for it.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),

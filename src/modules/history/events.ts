@@ -13,7 +13,7 @@ export interface EventRow {
   readonly operation: string | null;
 }
 
-/** SQL for the column `event`; the statement needs `eventJoin`. */
+/** SQL for the column `event`: the audit event as JSON. The FROM clause of the statement must contain `eventJoin`. */
 export const eventColumns = `CASE WHEN event.id IS NOT NULL THEN jsonb_build_object(
     'id', event.id, 'createdAt', event.created_at, 'actorType', event.actor_type, 'actorName', event.actor_name,
     'userId', event.user_id, 'userApiKeyId', event.user_api_key_id, 'daemonId', event.daemon_id,

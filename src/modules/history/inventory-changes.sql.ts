@@ -102,8 +102,8 @@ const placesAhead = 10_000;
 const ranksOf = ({ models }: Period): readonly number[] => (models ?? inventoryModels).map(rankOf);
 
 /**
- * The models in the SQL of a statement: the only requested model, or all models, so that PostgreSQL plans few different
- * statements. A condition on the rows then selects the requested models.
+ * The models in the SQL of a statement: the requested model if there is only one, otherwise all, from which a condition
+ * selects the requested models. So PostgreSQL plans only a few different statements.
  */
 const modelsOf = ({ models }: Period): readonly string[] => (models?.length === 1 ? models : inventoryModels);
 
@@ -128,7 +128,7 @@ const ask = <Row extends object>(sql: TenantSql, text: string, values: readonly 
   sql.query<Row>(tenantSafeSql(sql.viewer, { text, values }));
 
 /**
- * The positions after the given change, if the request has already found them while it read an earlier page; otherwise
+ * Returns the positions after the given change if this request has already found them for an earlier page; otherwise
  * undefined.
  */
 function knownAfter(ahead: Ahead | undefined, period: string, { model, id }: ChangePlace) {

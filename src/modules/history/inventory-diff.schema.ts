@@ -104,7 +104,8 @@ const connection = builder.connectionObject(
       summary: t.field({
         type: [countsRef],
         description: 'Totals by kind on all pages; kinds without changes are left out.',
-        // The connection has a function `counts`, which the resolver of the query `inventoryDiff` has added.
+        // The resolver of the query has added the function `counts` to the connection, so that changes are counted only
+        // if a document requests the counts.
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),

@@ -13,8 +13,8 @@ const models = new Map<string, string>(
 export const inventoryModel = (kind: string): string => models.get(kind)!;
 
 /**
- * Returns the models of kinds whose changes are requested; undefined for all. Throws 400 `validation_invalid_format`
- * for a kind that differences do not include.
+ * Returns the models of the kinds whose changes are requested; undefined for all. Throws 400
+ * `validation_invalid_format` for a kind that is not compared.
  */
 export const comparedModels = (kinds: readonly string[] | null | undefined): string[] | undefined =>
   kinds?.map((kind) => {

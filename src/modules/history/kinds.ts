@@ -33,23 +33,25 @@ export interface HistoriedKind {
   readonly columns: ReadonlyMap<string, string>;
   readonly foldedKinds: readonly Folded[];
   /**
-   * Returns an SQL condition: the viewer may read the state. `readers` is SQL for a list of ids that includes the
-   * viewer's user id.
+   * Returns an SQL condition: the viewer may read a state of a row. `state` is the SQL alias of the state, `readers` is
+   * SQL for an array that contains the viewer's user id.
    */
   readonly isReadable: (state: string, readers: string) => string;
   /** SQL for the id of the host to which a row `r` belongs. */
   readonly host: string;
   /**
-   * SQL for the display name of a row `r`. `rowsOf` returns SQL for the rows of another table from which the name is
-   * read.
+   * SQL for the display name of a row `r`. `rowsOf(table)` is SQL for the rows of another table, if the name is there.
    */
   readonly name: (rowsOf: (table: string) => string) => string;
 }
 
-/** Columns that differences omit: ids, times of writes, observations, and copied values that no GraphQL type has. */
+/**
+ * Columns that the comparison of two states of a row omits: ids, times of writes, observations, and copied values that
+ * no GraphQL type has.
+ */
 const withoutHistory = new Set([
   ...['id', 'createdAt', 'updatedAt', 'validFrom', 'validTo', 'lineageId', 'auditEventId'],
-  // Differences omit the following fields because their values change too often.
+  // The values of the following fields change too often to be compared.
   ...['lastSeenAt', 'lastDiscoveryId', 'subnetCidr', 'naturalName', 'positions', 'routes'],
 ]);
 
@@ -78,7 +80,7 @@ const tagsOf = (model: TaggableEntityType): Folded => ({
 });
 const portText = `p.number || '/' || lower(p.protocol::text)`;
 
-/** The kinds of rows that the difference of a network includes, in the order of its list. */
+/** The kinds of rows that the comparison of a network at two instants includes, in the order of its result. */
 const all = [
   kindOf('Subnet', { foldedKinds: [tagsOf('Subnet')] }),
   kindOf('Vlan'),
@@ -122,16 +124,13 @@ const all = [
   kindOf('Tag'),
 ] as const;
 
-/** The models whose changes a network's difference includes. */
+/** The models whose rows the comparison of a network at two instants includes. */
 export const inventoryModels = all.map(({ model }) => model);
 
-/** Models that a network's difference does not include, but whose rows can be restored. */
+/** Models that the comparison of a network at two instants does not include, but whose rows can be restored. */
 export const uncomparedModels = ['AddressReservation', 'Plan', 'SavedView'] as const;
 
-/**
- * Kinds with history that a network's difference does not include: links that have a GraphQL type of their own, and
- * saved views.
- */
+/** Kinds with history that the comparison of a network at two instants does not include. */
 const others = [
   kindOf('InterfaceNeighbor'),
   kindOf('GroupMember'),
@@ -142,10 +141,7 @@ const others = [
 ];
 
 const listedKinds = [...all, ...others];
-/**
- * All other models with history: entities, and rows that discovery reads from hosts. `kindOf` needs no options for
- * them.
- */
+/** All other models with history, which need no options: entities, and rows that discovery reads from hosts. */
 const unlistedModels = [...new Set([...entities, ...readTables.map(({ model }) => model)])].filter(
   (model) => isHistoried(model) && !listedKinds.some((kind) => kind.model === model),
 );

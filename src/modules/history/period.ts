@@ -8,8 +8,8 @@ export interface Instants {
 }
 
 /**
- * Returns the period from a caller's arguments. It ends at `to`, or if `to` is missing or later, at the instant of the
- * request. Throws 400 if `to` is before `from`.
+ * Returns the period to compare. `now` is the instant of the request: a missing `to` becomes `now`, and so do instants
+ * after `now`. Throws 400 if `to` is before `from`.
  */
 export function resolvePeriod(
   from: Date,

@@ -21,15 +21,15 @@ interface HistoriedTable {
    */
   readonly isOfNetwork: (state: Prisma.Sql) => Prisma.Sql;
   /**
-   * The column of `networks` with the id that the states have in `scope`: the network's own `id`, or its
-   * `organization_id`.
+   * The column of `networks` that equals the states' column `scope`: `id`, or `organization_id` for states of an
+   * organization.
    */
   readonly owner: Prisma.Sql;
 }
 
 /**
- * Returns the condition `isOfNetwork` for a model. A row of an organization counts as a row of each of its networks,
- * unless the row names a network.
+ * Returns a condition: a state belongs to the network of the snapshot `s`. A state of an organization belongs to each
+ * of its networks, unless the state names a network.
  */
 const isOfNetwork =
   (model: string) =>
@@ -52,8 +52,8 @@ const historiedTables: readonly HistoriedTable[] = modelNames.filter(isHistoried
 });
 
 /**
- * One run that deletes old rows. `rowsLeft` is how many it may still delete. `rows` are those that it skips, because
- * deleting them failed before.
+ * One run of the job that deletes old rows. `rowsLeft` is the number of rows that it may still delete. `rows` are rows
+ * that it skips, because deleting them failed before.
  */
 interface Sweep {
   readonly db: Db;

@@ -103,8 +103,8 @@ function loaderOf<T>(
 }
 
 /**
- * Returns the loaders of one request for a model, by page arguments. If fields of several rows ask for the same page in
- * one turn of the event loop, one statement reads all of them.
+ * Returns loaders of histories and counts for the rows of a model. Loads of the same page for several rows share one
+ * statement.
  */
 function readersOf(context: GraphqlContext, model: string) {
   const readersOfContext = loaders.get(context) ?? { pages: new Map(), counts: new Map() };

@@ -37,7 +37,7 @@ const instantsOf = (model: string, looks?: readonly string[]): string =>
   instantsSql(historiedKind(model), 'entity.id', scope, (at) => `(${until} IS NULL OR ${at} <= ${until})`, looks);
 
 /**
- * Returns SQL that limits how many former states are read: those that can be on the page, and one more, because a state
+ * Returns SQL that limits how many former states are read: as many as a page may need, and one more, because a state
  * ends when the next one begins.
  */
 function looksOf(backwards: boolean, isBeyond: boolean): string[] {

@@ -6,7 +6,7 @@ import type { Folded, HistoriedKind } from './kinds';
 export type State = Readonly<Record<string, unknown>>;
 
 interface StateOptions {
-  /** SQL for the row's id. `instant` is also SQL. */
+  /** SQL for the id of the row. `instant` is SQL for the instant. */
   readonly id: string;
   readonly instant: string;
   /** SQL for a list of ids that must contain the id of the row's network or organization. */
@@ -59,9 +59,8 @@ function rowSql({ table, columns }: HistoriedKind, id: string, instant: string):
 }
 
 /**
- * Returns where changes of a table's rows are recorded: tables, each with a time column, an event column and an SQL
- * condition. The end of a state counts only if the row was deleted. Otherwise, the begin of the next state is the same
- * change.
+ * Returns the tables in which changes of a table's rows are recorded, each with the columns for time and audit event,
+ * and a condition. Each begin of a state is a change; the end of a state is a change only if the row was deleted.
  */
 export const changeSources = (table: string) =>
   [
@@ -72,7 +71,7 @@ export const changeSources = (table: string) =>
 
 /**
  * Returns SQL that selects `(at, event)` for each instant at which the row or one of its links changed. `within`
- * returns an SQL condition on an instant. For each text in `looks`, such as `LIMIT 1`, one statement that ends with it
+ * returns an SQL condition on an instant. Each text in `looks`, such as `LIMIT 1`, is the end of one statement that
  * reads former states.
  */
 export function instantsSql(
@@ -89,8 +88,8 @@ export function instantsSql(
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
       ),
     );
-  // A change of a link counts only while the row exists: in a transaction that created and deleted both, the link may
-  // exist one millisecond longer than the row.
+  // If one transaction created and deleted a row and its link, the link may exist one millisecond longer. Changes of
+  // links are left out when the row does not exist.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

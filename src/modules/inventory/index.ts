@@ -1,5 +1,5 @@
-// The exports of the inventory module that other modules, except access, may use. This file must not load Prisma and
-// Pothos, because worker threads and the demo load it.
+// The exports of the inventory module for other modules. This file must not load Prisma or Pothos, because worker
+// threads and the demo import it.
 export { hostDisplayNameSql, interfaceDisplayNameSql } from './shared/display-names';
 export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from './interface/neighbor-reasons';
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';

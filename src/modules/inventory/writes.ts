@@ -1,5 +1,4 @@
-// The exports of the inventory module with which other modules, except access, may write rows. Unlike `index.ts`, this
-// file loads Prisma.
+// The exports of the inventory module that write rows, for other modules. Unlike `index.ts`, this file loads Prisma.
 export { mergeHosts } from './host/consolidation/host-consolidation';
 export { forgetFormerMacs, moveAddresses } from './host/report/host-report-moves.sql';
 export { hostsWithFormerMacs } from './identity/stored-hosts.sql';

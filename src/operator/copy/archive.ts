@@ -46,7 +46,7 @@ export async function* archiveText(
   yield `${marks.end}${tableCount}\n`;
 }
 
-/** Reads the text of a backup file from chunks: single lines, and the rows of a table between two lines. */
+/** Reads the uncompressed text of a backup: lines, and between two lines the rows of a table. */
 class ArchiveText {
   private pending: Buffer = Buffer.alloc(0);
 
@@ -74,8 +74,8 @@ class ArchiveText {
 
   /** Yields the rows of a table, up to the line that ends them. Call it after reading the line that begins the rows. */
   async *rows(): AsyncGenerator<Buffer> {
-    // `rowsEnd` begins with a line end. So that it is found in a table without rows too, a line end is put before the
-    // first row.
+    // The rows end with a line `\.`, which is found by the line end before it. A table without rows has no such line
+    // end, so one is added before the rows.
     this.pending = Buffer.concat([Buffer.from('\n'), this.pending]);
     let skippedCount = 1;
     for (let end = -1; end < 0;) {
@@ -107,7 +107,7 @@ export interface Archive extends Source {
 export async function openArchive(file: string): Promise<Archive> {
   const input = createReadStream(file);
   const plain = createGunzip();
-  // Destroying the decompressed stream passes an error of the file to the code that reads this stream.
+  // `pipe` does not pass on errors. Destroying `plain` passes an error of the file to its reader.
   input.once('error', (error) => plain.destroy(error));
   const text = new ArchiveText(input.pipe(plain)[Symbol.asyncIterator]() as AsyncIterator<Buffer>);
   const head = await explaining(file, async () => parsed<Head>(await text.line(), marks.head));
@@ -134,7 +134,7 @@ async function* archiveTables(file: string, text: ArchiveText): AsyncGenerator<S
     await explaining(file, () => text.line());
     const rows = text.rows();
     yield { ...table, rows: () => Readable.from(explainingEach(file, rows), { objectMode: false }) };
-    // Skips the rows of this table that the caller has not read.
+    // The caller may stop before the end of a table. Skip its remaining rows to reach the next table.
     await explaining(file, async () => {
       while (!(await rows.next()).done);
     });

@@ -31,9 +31,9 @@ async function hasTable(client: Client, table: string): Promise<boolean> {
 }
 
 /**
- * Decrypts all secrets with the keys of the source (`from`) or of the target (`to`), and encrypts them with the first
- * key of the target. Resolves with the number of encrypted secrets (`sealedCount`), and of secrets that stay unchanged
- * because no key decrypts them (`closedCount`). `tableNameOf` names the table with the copied rows of a table.
+ * Encrypts all secrets with the first key of the target. An interrupted copy may have encrypted some of them before, so
+ * they are decrypted with the keys of the source (`from`) or the target (`to`). `closedCount` is the number of secrets
+ * that no key decrypts; they stay unchanged. `tableNameOf` returns the table that has the copied rows.
  */
 export async function sealAnew(
   client: Client,

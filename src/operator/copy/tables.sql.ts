@@ -24,7 +24,7 @@ export interface ForeignKey {
 
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** Tables in which `npm run move -- --organization` collects rows begin with this prefix. */
+/** Prefix of the temporary tables in which `npm run move -- --organization` collects rows. */
 export const stagingPrefix = 'netloom_moving_';
 
 /**
@@ -47,7 +47,7 @@ export async function readTables(client: Client): Promise<Table[]> {
 /** The digest of a table's rows, computed by PostgreSQL. It includes generated columns. */
 export const digestOf = (client: Client, table: string): Promise<Digest> => digestOfRows(client, quoted(table));
 
-/** The digest of the rows of a FROM item: a quoted table, or a query in brackets. */
+/** The digest of the rows of a table or a query. `from` is SQL: a quoted table name, or a query in brackets. */
 export async function digestOfRows(client: Client, from: string): Promise<Digest> {
   const { rows } = await client.query<Digest>(
     `SELECT count(*)::text AS count, coalesce(sum(hashtextextended(t::text, 0)), 0)::text AS hash FROM ${from} t`,

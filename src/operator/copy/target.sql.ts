@@ -70,7 +70,7 @@ export async function copyInto(url: string, source: Source, keys: CopyKeys, repo
 
 async function begin(client: Client, url: string, source: Source, report: Report): Promise<void> {
   requireKnownMigrations(await readMigrations(), source.migrations);
-  // PostgreSQL releases this advisory lock when the connection ends.
+  // Only one copy at a time. PostgreSQL releases the advisory lock when the connection ends.
   const { rows: locks } = await client.query<{ held: boolean }>(
     `SELECT pg_try_advisory_lock(hashtext('${unfinishedCopyTable}')) AS held`,
   );
@@ -116,8 +116,8 @@ function loadTable(client: Client, table: SourceTable): Promise<boolean> {
 }
 
 /**
- * Tables with transaction ids or log positions of the source's server. They are emptied, because the numbers of the
- * target's server may be lower. A backup of an older version may lack such a table.
+ * Tables that contain transaction ids or log positions of the source's server. They have no meaning on the server of
+ * the target, so the tables are emptied. Backups of older versions lack some of them.
  */
 const ofServer = ['network_changes', 'write_positions', 'primary_marks'];
 

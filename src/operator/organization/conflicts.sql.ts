@@ -15,8 +15,8 @@ interface UniqueKey {
 }
 
 /**
- * The unique keys whose values could be in use in the target database. A key with a foreign key column is left out: its
- * value can only be in use if the id of the referenced row, which is also moved, is in use too.
+ * Unique keys of which a value may exist in the target already, such as e-mail addresses. Keys with a foreign key
+ * column are left out: a conflict would require that the referenced row exists there too, which is found by its id.
  */
 async function uniqueKeys(client: Client, tables: readonly MovedTable[]): Promise<readonly UniqueKey[]> {
   const { rows } = await client.query<UniqueKey>(

@@ -16,8 +16,8 @@ const touchedColumns: Readonly<Record<string, readonly string[]>> = {
   daemon_api_keys: ['last_used'],
 };
 /**
- * Columns that only background jobs write, in statements over all organizations. For such a statement, the trigger
- * skips the rows of the blocked organization, and the rows of all other organizations are updated.
+ * Columns that background jobs update for all organizations by one statement. The statement must not fail, so the
+ * trigger only skips the rows of the blocked organization.
  */
 const jobColumns: Readonly<Record<string, readonly string[]>> = {
   mails: ['attempts', 'claimed_at', 'due_at', 'finished_at', 'organization_id'],
@@ -26,20 +26,18 @@ const jobColumns: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['claimed_until', 'due_at', 'failing_since', 'delivered_at', 'is_slow'],
 };
 /**
- * Tables whose old rows background jobs delete, of all organizations in one statement. The trigger skips the rows of
- * the blocked organization.
+ * Tables from which background jobs delete old rows of all organizations by one statement. The statement must not fail,
+ * so the trigger only skips the rows of the blocked organization.
  */
 const leftToJobs: ReadonlySet<string> = new Set(['mails', 'webhook_deliveries', 'mail_rule_events']);
-/**
- * Tables whose expired rows any sign-in deletes, of all organizations at once. Deleting expired rows is not blocked.
- */
+/** Tables from which each sign-in deletes expired rows of all organizations. So expired rows may be deleted. */
 const sweptTables: ReadonlySet<string> = new Set([
   ...['sessions', 'email_tokens', 'oidc_flows', 'sign_in_challenges', 'passkey_challenges'],
 ]);
 
 /**
- * Milliseconds for which the creation of a trigger may wait for writers of the table; other writers have to wait too.
- * The time is longer than one second, after which PostgreSQL cancels an autovacuum that blocks a lock.
+ * How long, in milliseconds, creating a trigger waits for the table's lock; meanwhile, it blocks other writers. The
+ * time exceeds one second (`deadlock_timeout`), after which PostgreSQL cancels an autovacuum that holds the lock.
  */
 const lockMs = 1_500;
 const triesMs = 180_000;
@@ -50,7 +48,7 @@ const triesMs = 180_000;
  */
 const nameOf = (organizationId: string): string => `_netloom_held_${organizationId.replaceAll('-', '')}`;
 
-/** The PostgreSQL setting with which a transaction of this command may write in spite of the triggers. */
+/** A transaction that sets this PostgreSQL setting to the organization's id may write in spite of the triggers. */
 const passSetting = 'netloom.moving_organization';
 
 /** Lets the current transaction write to the blocked organization. */
@@ -75,8 +73,8 @@ export async function holdOrganization(client: Client, organizationId: string, r
       RAISE EXCEPTION 'organization ${organizationId} is being moved' USING ERRCODE = '${movingSqlState}';
     END $$`);
   const tables = movedTables(await readTables(client));
-  // Tables of networks and users are blocked first: after that, the lists of their ids, which the triggers of the other
-  // tables contain, cannot change.
+  // The triggers contain the ids of the organization's networks and users. So the tables of networks and users are
+  // blocked first, and no id is added later.
   const owners = tables.filter(({ name }) => ['organizations', 'networks', 'deleted_networks', 'users'].includes(name));
   const others = tables.filter((table) => !owners.includes(table));
   for (const table of owners) await holdTable(client, table, organizationId, await ownerIds(client, organizationId));

@@ -23,9 +23,9 @@ export interface OrganizationMove {
 }
 
 /**
- * Time in milliseconds from marking the organization as moved in the source until its rows appear in the target.
- * Services check the rights of open streams every 2.5 seconds and use the result for a second. So all streams of the
- * source have ended by then, and none of their cursors is later than a change in the target.
+ * Waiting time, in milliseconds, after the organization was marked as moved. Services of the source notice the mark
+ * within 3.5 seconds and end all open streams. So no stream there has a cursor that is later than a change in the
+ * target.
  */
 const streamsEndMs = 5_000;
 
@@ -101,8 +101,8 @@ export function removeMoved(move: OrganizationMove): Promise<void> {
     if (!isMoved) throw new StartError(`The organization ${organizationId} is not moved to this target.`);
     await inCopyTransaction(source, '', async () => {
       await passHold(source, organizationId);
-      // Mails are deleted, because the target sends them. Networks and tags are deleted before the organization,
-      // because their triggers read it.
+      // Mails are deleted, because the target sends them. Triggers on networks and tags read the organization, so they
+      // are deleted before it.
       for (const table of ['mails', 'networks', 'tags', 'users'])
         await source.query(`DELETE FROM ${table} WHERE organization_id = $1`, [organizationId]);
       await source.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
@@ -173,8 +173,8 @@ async function isMarkedMoved(client: Client, organizationId: string): Promise<bo
 }
 
 /**
- * Throws if the role of the connection may not disable the target's triggers, which would record the inserted rows as
- * new changes.
+ * Throws if this role may not disable triggers in the target. They would record the moved rows as new changes in the
+ * history.
  */
 async function refuseUnsuitableTarget(target: Client): Promise<void> {
   try {
@@ -191,7 +191,7 @@ async function refuseUnsuitableTarget(target: Client): Promise<void> {
 }
 
 /**
- * Number of secrets of a table that are decrypted, to find out whether the given keys contain the key of the target.
+ * To find out whether the given keys contain the key of the target, this number of its secrets per table is decrypted.
  */
 const sampleSize = 20;
 

@@ -76,10 +76,9 @@ function stageTable(
 }
 
 /**
- * Moves the copied rows into the real tables of the target, in one transaction: encrypts their secrets with the
- * target's key, and compares them with the copies. Their history stays as it is. Triggers and foreign keys of the
- * target are off, because those of the source have checked the rows before. `beforeCommit` is called immediately before
- * the commit.
+ * Moves the copied rows into the real tables of the target in one transaction. Encrypts their secrets with the target's
+ * key and compares all rows. Triggers and foreign keys are off, so that no new history is recorded; the source has
+ * checked the rows. `beforeCommit` is called before the commit.
  */
 export function publishRows(
   target: Client,
@@ -98,7 +97,7 @@ export function publishRows(
       const staged = quoted(prefix + name);
       await target.query(`INSERT INTO ${quoted(name)} (${listed}) SELECT ${listed} FROM ${staged}`);
     }
-    // The rows are compared after all tables are filled, because the condition of a table looks up the networks and
+    // Compare only after all tables are filled: the condition that selects the rows of a table needs the networks and
     // users of the organization.
     for (const table of tables) {
       const published = await digestOfRows(target, `(${rowsSql(table, organizationId)})`);

@@ -27,8 +27,8 @@ interface Memory {
   removeItem(name: string): void;
   clear(): void;
   /**
-   * Clears the stored values and ignores later writes. GraphiQL saves with a delay, even while the user leaves the
-   * page.
+   * Deletes the stored tabs, and ignores what GraphiQL stores later: it stores with a delay, even when the user has
+   * left.
    */
   close(): void;
   readonly length: number;

@@ -37,7 +37,7 @@ export const daemonStates: Readonly<Record<DaemonState, StateTexts>> = {
   },
   unsupported: {
     name: 'too old',
-    // The state `unsupported` has no text `means`: the service sends a text that names the version to install.
+    // No explanation here: the service sends a text that names the version to install.
     look: 'bad',
   },
   standby: {

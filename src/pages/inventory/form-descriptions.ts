@@ -1,23 +1,19 @@
-// Describes the forms of the inventory pages: the order of fields, the parts, the omitted inputs with reasons, and
-// labels. Types, bounds, mutations and stored values come from the published schema (scripts/inventory-forms.mjs), and
-// help texts from form-hints.ts.
+// Describes the forms of the inventory pages: which fields they show, in which order, and under which labels. Types and
+// bounds of the fields come from the published GraphQL schema (scripts/inventory-forms.mjs), help texts from
+// form-hints.ts.
 
 /**
  * Describes a part of a form: rows of another kind that are created together with a new row, such as ports of a host.
  */
 export interface PartDescription {
-  /** Inputs of the part that the form does not show, by name; the values are the reasons. */
+  /** Inputs of the API that the form does not offer, each with the reason, which the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /**
-   * Like `FormDescription.within`, for the fields of the part. Overrides the `within` that rows of this kind have in
-   * their own form.
-   */
   readonly within?: FormDescription['within'];
   readonly parts?: Readonly<Record<string, PartDescription>>;
 }
 
 /**
- * Describes the form of a kind of row. A field is named by its path in the mutation's input, such as
+ * Describes the form for one kind of row. A field is named by its path in the API's input, such as
  * `members.serviceIds`.
  */
 export interface FormDescription {
@@ -26,41 +22,30 @@ export interface FormDescription {
    * the order of the schema.
    */
   readonly first: readonly string[];
-  /** Inputs that the form does not show, by name; the values are the reasons, which the form shows. */
+  /** Inputs of the API that the form does not offer, each with the reason, which the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /**
-   * For a field with ids of rows: the name of the list that contains these rows. Needed if no field of the stored row
-   * contains the rows themselves.
-   */
+  /** For a field with ids of rows: the API list that contains these rows. Needed only if the schema does not tell. */
   readonly references?: Readonly<Record<string, string>>;
-  /**
-   * For a field whose value has another path in the stored row than in the mutation's input: the path in the stored
-   * row.
-   */
+  /** For fields that the API returns under another path than it takes them: the path in the returned row. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
-  /** The parts of the form, by the name of the input that contains the rows of the part. */
   readonly parts?: Readonly<Record<string, PartDescription>>;
   /**
-   * For each field that refers to rows: the filter that limits the rows to choose from, and the form field whose value
-   * the filter takes.
+   * Narrows the rows offered for selection in a field: the API filter to use, and the form field that supplies its
+   * value.
    */
   readonly within?: Readonly<Record<string, readonly [filter: string, field: string]>>;
-  /**
-   * For a field that is only sometimes visible: the name of another field, and the values of that field with which the
-   * field is visible.
-   */
+  /** Shows a field only while another field has one of the listed values. The first item is the other field's name. */
   readonly shownWith?: Readonly<Record<string, readonly [field: string, ...values: string[]]>>;
   /**
-   * The values that users may choose, for fields where they may not choose all values of the schema. A field with a
-   * single value is not shown.
+   * Restricts the choices of an enum field. If only one value remains, the form hides the field and sends this value.
    */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
   /** For a field that takes an IP address: the name of the field with the address's subnet. */
   readonly addressIn?: Readonly<Record<string, string>>;
   /** Names of list fields whose order matters. */
   readonly ordered?: readonly string[];
-  /** Names of list fields that are sent to the API even if the list is empty. */
+  /** Lists that the form sends even when empty. Other empty lists are left out of the request. */
   readonly sentEmpty?: readonly string[];
   /** Fields that a clone of a row does not copy, mostly identifiers such as MAC addresses. */
   readonly notCloned?: readonly string[];

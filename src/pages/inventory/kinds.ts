@@ -7,9 +7,9 @@ export interface KindDescription {
   readonly list: string;
   readonly singular: string;
   readonly plural: string;
-  /** Fields whose values together name a row. */
+  /** Fields that form the display name of a row. */
   readonly title: readonly string[];
-  /** Fields that name a row on the pages of other rows, where the values of `title` do not identify the row. */
+  /** Fields that form the display name on other pages, such as the host before the name of a port. */
   readonly titleElsewhere?: readonly string[];
   /** The columns that a list shows by default, besides the title. */
   readonly columns: readonly string[];
@@ -19,7 +19,7 @@ export interface KindDescription {
   readonly searchHint: string;
   /** Tells the user how to get rows of this kind, if there are none yet. */
   readonly nextStep: string;
-  /** The view of the topology page in which rows of this kind are nodes; absent if no view draws them. */
+  /** The topology view that draws these rows as nodes; absent if none does. */
   readonly mapView?: 'L2Physical' | 'L3Logical' | 'Workloads';
 }
 
@@ -293,7 +293,7 @@ export const kindGroups: readonly (readonly [title: string, kinds: readonly Kind
   ],
 ];
 
-/** Lists whose rows scans and imports write. If such a list is empty, it links to the page that fills a network. */
+/** Lists that scans and imports fill. While empty, such a list links to the page that starts a scan or an import. */
 export const filledLists: ReadonlySet<string> = new Set([
   ...kindGroups.slice(0, 2).flatMap(([, members]) => members.map(({ list }) => list)),
   ...['daemons', 'discoveries'],
@@ -301,7 +301,7 @@ export const filledLists: ReadonlySet<string> = new Set([
 
 export const kindDescriptions: readonly KindDescription[] = kindGroups.flatMap(([, kinds]) => kinds);
 
-/** Kinds to which inventory rows and forms refer, but whose lists are on pages outside of the inventory. */
+/** Kinds without a list on the inventory pages, to which inventory rows refer. */
 export const referredKinds: readonly KindDescription[] = [
   {
     list: 'credentials',
@@ -325,7 +325,7 @@ export const referredKinds: readonly KindDescription[] = [
   },
 ];
 
-/** Types whose lists the inventory pages do not show, each with the page that shows these rows. */
+/** Kinds whose rows are listed on another page, with the name of that page. */
 export const listedElsewhere: Readonly<Record<string, string>> = {
   AuditEvent: 'the organization page',
   Check: 'the page of checks',

@@ -9,10 +9,7 @@ export interface AskingAsOf {
   readonly signal?: AbortSignal;
 }
 
-/**
- * Names of variables that contain instants. If one of them is out of range, the instant is before the beginning of the
- * history.
- */
+/** If the API calls one of these variables out of range, the chosen instant is older than the stored history. */
 const instants: readonly unknown[] = ['at', 'from', 'to'];
 
 function wordsFor({ code, params }: Extensions): string | undefined {

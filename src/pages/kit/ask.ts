@@ -29,7 +29,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A generated document, with the types of its result and variables. */
+/** A GraphQL document from the code generator, typed with its result and variables. */
 export interface Document<Result, Variables> {
   __apiType?: (variables: Variables) => Result;
   toString(): string;
@@ -47,7 +47,6 @@ export interface Extensions {
     readonly max?: unknown;
     readonly problem?: unknown;
     readonly challenge?: unknown;
-    /** Id of the row that the error is about. */
     readonly id?: unknown;
   };
 }
@@ -57,22 +56,16 @@ export type Send = (query: string, variables: unknown, accept: string, signal?: 
 
 export interface Asking {
   readonly signal?: AbortSignal;
-  /** A function that sends the document to another URL, or with a credential other than the session. */
+  /** Replaces the usual request, such as for another URL or another credential. */
   readonly send?: Send;
-  /** Returns the message to show for an error of the service; undefined to show the service's message. */
+  /** Supplies a message for certain errors; undefined keeps the service's message. */
   readonly wordsFor?: (extensions: Extensions) => string | undefined;
 }
 
-/**
- * A result type whose fields are not null. Where the API returns null, it also returns an error, and the error is
- * thrown.
- */
+/** The result without nulls: where the API returns null for a field, it also returns an error, which is thrown. */
 export type Granted<Result> = { [Name in keyof Result]: NonNullable<Result[Name]> };
 
-/**
- * Maximum number of attempts for a request that exceeds the rate limit. The request is repeated after the wait that the
- * service states, but only if that wait is at most 10 s.
- */
+/** Limits how often a rate-limited request is repeated after the wait that the service demands. */
 const mostTries = 4;
 const longestWaitMs = 10_000;
 
@@ -122,7 +115,6 @@ export async function openStream<Result, Variables>(
   throw refusal(error?.message ?? 'The service refused', error?.extensions, response);
 }
 
-/** The data of an event of a stream. Throws a Refusal if the event contains an error, which ends the stream. */
 export function requireData<Result>({ data, errors }: Answer<Result>): Result {
   const [error] = errors ?? [];
   if (!error && data != null) return data;
@@ -198,7 +190,7 @@ function refusal(message: string, { code = 'unknown', params }: Extensions = {},
   const seconds = Number(response.headers.get('Retry-After'));
   const reason = seconds > 0 ? waitReasons[code] : undefined;
   const words = reason ? `${reason} Try again in ${seconds} s.` : message;
-  // A user who has to set up a second factor must do that on the sign-in page, so this error counts as signed out.
+  // Users who must set up a second factor have to do so on the sign-in page, as if their session had ended.
   const isSignedOut = response.status === 401 || code === 'auth_second_factor_enrolment_required';
   return new Refusal(words, code, isSignedOut, reason ? seconds * 1_000 : undefined, params);
 }

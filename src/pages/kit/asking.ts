@@ -14,13 +14,10 @@ export function goToSignIn(): void {
   location.assign(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/** Number of forms whose requests have not ended yet. */
+/** While a form is being sent, an ended session must not redirect to the sign-in page, or the input would be lost. */
 let sentForms = 0;
 
-/**
- * Runs `send`, the request of a form. If the session has ended, the user stays on the page, so that the form's input is
- * not lost.
- */
+/** Sends a form. If the session has ended, the page stays, so that the user's input is not lost. */
 export async function sendForm<Result>(send: () => Promise<Result>): Promise<Result> {
   sentForms += 1;
   try {
@@ -83,8 +80,8 @@ export interface Asked<Result> {
 }
 
 /**
- * Runs `work` when the component is first shown, when `key` changes, and on `reload`. If two requests overlap, the
- * result of the newer request is used.
+ * Runs a request when the component appears, when `key` changes, and on `reload`. Late responses to older requests are
+ * ignored.
  */
 export function useAsked<Result>(work: () => Promise<Result>, key = ''): Asked<Result> {
   const [data, setData] = useState<Result>();
@@ -138,7 +135,7 @@ export function usePaged<Row>(
   const more = async () => {
     try {
       const { list } = await page(last?.pageInfo.endCursor ?? null);
-      // The list has been requested again since this page was requested, so the page is dropped.
+      // The list was reloaded while this page of rows was loading, so the page no longer belongs to the list.
       if (shownData.current !== data) return;
       setLater((pages) => (pages.at(-1) === later.at(-1) ? [...pages, list] : pages));
       setFailed(null);

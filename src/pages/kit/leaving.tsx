@@ -24,18 +24,14 @@ export const LeaveQuestion = ({ leave, stay }: LeaveProps) => (
 );
 
 interface Leaving {
-  /**
-   * Runs `go`, which shows another part of the page. If a form has unsaved input, `go` runs only after the user has
-   * agreed to lose it.
-   */
+  /** Runs `go`, which leaves this part of the page. If a form has unsaved input, the user is asked first. */
   readonly leave: (go: () => void) => void;
-  /** The dialog that asks the user, while it is open; otherwise null. */
   readonly question: ComponentChildren;
 }
 
 /**
- * Returns functions for leaving parts of a page. `read` shows the part that the URL names; it is called when the user
- * goes back or forward in the browser's history.
+ * Guards unsaved input when the user leaves a part of the page. `read` displays the part that the current URL names; it
+ * runs after Back and Forward.
  */
 export function useLeaving(read: () => void): Leaving {
   const [pending, setPending] = useState<(() => void) | null>(null);
@@ -47,7 +43,7 @@ export function useLeaving(read: () => void): Leaving {
   useEffect(() => {
     const back = () => {
       if (!hasFormEntries()) return read();
-      // The browser has already changed the URL. The form's URL is restored until the user has answered the dialog.
+      // Back or Forward has already changed the URL. Restore it until the user has answered the dialog.
       const wantedAddress = location.href;
       history.pushState(history.state, '', shownAddress.current);
       setPending(() => () => {

@@ -14,14 +14,14 @@ export interface Listener {
 }
 export interface StreamListener<Event> extends Listener {
   /**
-   * Called when the subscription is open. If it was interrupted before and has no cursor, the events in between were
-   * missed.
+   * Called whenever the connection opens. After an interruption, events may have been missed, unless the subscription
+   * continues from a cursor.
    */
   onOpen?(): void;
   onEvent(event: Event): void;
   /**
-   * Called for an error response. If it returns true, the subscription ends. Otherwise `onSignedOut` is called for an
-   * ended session and `onGone` for a deleted network; after any other error, the subscription is opened again.
+   * Called when the service rejects the subscription. Return true to end it. By default, the subscription ends only if
+   * the session has ended or the network is gone, and is retried after any other error.
    */
   onRefusal?(refusal: Refusal): boolean;
 }
@@ -30,8 +30,8 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /**
- * Subscribes until the returned function is called. `variables` is called each time the subscription is opened or
- * reopened. If `send` is given, events arrive over an event stream that `send` opens.
+ * Subscribes until the returned function is called, and reconnects after interruptions. `variables` is called for each
+ * connection. `send` opens an event stream instead of the WebSocket.
  */
 export function listen<Event, Variables>(
   document: Document<Event, Variables>,

@@ -13,8 +13,7 @@ export function useModal(close: () => void) {
     ref.current?.showModal();
     return () => {
       isHere.current = false;
-      // The element that had the focus before, such as the button that opened the dialog, may have been removed
-      // together with its row.
+      // The dialog's action may have removed the button that opened it, together with the button's row.
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
@@ -24,8 +23,8 @@ export function useModal(close: () => void) {
       event.preventDefault();
       close();
     },
-    // The browser fires `close` with a delay, when another dialog may already be open. The callback is called only
-    // while this dialog is still rendered.
+    // The browser fires `close` late, when another dialog may already be open. So it is ignored after the dialog is
+    // gone.
     onClose: () => isHere.current && close(),
   };
 }

@@ -5,10 +5,7 @@ import { Refusal, requireData, unreachable, type Answer, type Document } from '.
 /** Thrown if no WebSocket can be opened, because the service is unavailable or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
 
-/**
- * Milliseconds for which a WebSocket without subscriptions stays open, because the next subscription often begins
- * immediately.
- */
+/** Milliseconds after which an unused WebSocket is closed. The next subscription often begins at once. */
 const lingerMs = 3_000;
 /**
  * If a connection is neither open nor refused after this number of milliseconds, a proxy is assumed to block
@@ -25,11 +22,9 @@ interface Closed {
 const isClosed = (error: unknown): error is Closed => typeof (error as Partial<Closed>).code === 'number';
 
 let client: Client | undefined;
-/** Whether the service has acknowledged the current connection (`connection_ack` of graphql-ws). */
 let isGreeted = false;
-/** By operation id: the function to call once the service has started the subscription. */
+/** For each started operation: the function to call once the service has acknowledged the subscription. */
 const onListening = new Map<string, () => void>();
-/** The operation id of each subscription, by the payload object that is passed to the graphql-ws library. */
 const ids = new WeakMap<object, string>();
 let idCount = 0;
 
@@ -37,12 +32,10 @@ function connect(): Client {
   let opening: ReturnType<typeof setTimeout> | undefined;
   const connection = createClient({
     url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    // The parameter makes the service acknowledge each subscription. Changes after the acknowledgement are sent as
-    // events.
+    // Makes the service acknowledge each subscription, so that the page knows from when on it receives every change.
     connectionParams: { acknowledge: true },
     lazyCloseTimeout: lingerMs,
-    // The graphql-ws library must not retry, because the callers subscribe again themselves, from the cursor of the
-    // last event if there is one.
+    // The callers retry themselves, because they continue from the cursor of the last event.
     retryAttempts: 0,
     generateID: (payload) => ids.get(payload)!,
     on: {
@@ -91,10 +84,7 @@ export async function* listenOverSocket<Result, Variables>(
   }
 }
 
-/**
- * Converts the close event of a WebSocket, or the errors of a subscription, to a Refusal or NoSocket. Returns any other
- * error unchanged.
- */
+/** Converts a close code or a subscription error to an error that pages can show. */
 function toPageError(error: unknown): unknown {
   if (Array.isArray(error)) {
     try {

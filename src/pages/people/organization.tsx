@@ -29,8 +29,7 @@ const sections = [
 ] as const;
 
 /**
- * The explanation for a viewer who may not see the page; false for other viewers. It is shown before any request is
- * sent; the service also checks the rights of each request.
+ * A message for viewers who may not see the page, shown without sending requests. The service checks rights as well.
  */
 const refusal = ({ viewer }: Here) =>
   !viewer.may.includes('createInvite') && (

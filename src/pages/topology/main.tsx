@@ -21,8 +21,8 @@ import './styles/time.css';
 const page = createPage();
 // The requests for data take longest, so they are started before the page is rendered.
 void page.start();
-// Only pictures with few lines are laid out by elkjs. Views other than Application rarely have so few lines, so their
-// pages do not start elkjs in advance.
+// elkjs, a layout library that starts slowly, is needed for drawings with few lines only. Such drawings are rare except
+// in the view Application.
 if (page.store.state.place.view === 'Application') startElk();
 render(
   <PageContext.Provider value={page}>

@@ -9,13 +9,13 @@ import onHeaders from 'on-headers';
 const lingerMs = 500;
 const betweenLooksMs = 25;
 /**
- * Maximum number of milliseconds to wait for a short turn of the event loop that accepts no connection. After such a
- * turn, hardly any connection is still pending. On a busy machine, turns are rarely short.
+ * Maximum milliseconds for which a stop waits until no connection is pending. On a busy machine, it may never be
+ * certain that none is pending.
  */
 const quietMs = 5_000;
 /**
- * Maximum duration of a short turn in milliseconds. It is below 1, because several callers can connect within one
- * millisecond.
+ * A turn of the event loop that takes less time (in milliseconds) is idle. Below 1, because several clients can connect
+ * within one millisecond.
  */
 const shortTurnMs = 0.2;
 
@@ -28,7 +28,10 @@ interface Connection {
   newest: Exchange | undefined;
   open: number;
   idleSince: number;
-  /** Number of bytes that the connection had received when its newest request began. */
+  /**
+   * Number of bytes that the connection had received when its latest request ended. If it has received more since then,
+   * another request is arriving.
+   */
   bytesRead: number;
 }
 
@@ -36,7 +39,7 @@ export class LastAnswers {
   private readonly connections = new Map<Socket, Connection>();
   private acceptedCount = 0;
   private stoppedAt: number | undefined;
-  /** Set while the listening socket is being closed. */
+  /** Resolves when the listening socket is closed. Undefined before the stop begins and after the socket is closed. */
   private listeningEnds: Promise<void> | undefined;
 
   /**
@@ -98,7 +101,6 @@ export class LastAnswers {
     this.listeningEnds = undefined;
     while (this.connections.size > 0) {
       await delay(betweenLooksMs);
-      // Waits until the event loop has read the bytes that had already arrived.
       await nextTurn();
       this.closeIdle();
     }
@@ -107,8 +109,9 @@ export class LastAnswers {
   }
 
   /**
-   * Resolves in a short turn of the event loop that accepted no connection. A turn accepts one pending connection, at
-   * its beginning. The operating system resets connections that are still pending when the listening socket is closed.
+   * Waits until no connection is pending, because the operating system resets connections that are still pending when
+   * the listening socket is closed. Node accepts one connection per turn of the event loop, so a short turn without a
+   * new connection shows that none is pending.
    */
   private async quietTurn(): Promise<void> {
     const startedAt = performance.now();
@@ -134,8 +137,8 @@ export class LastAnswers {
 }
 
 /**
- * Sets `Connection: close` on the response, unless other requests on the connection have no response yet or the
- * request's body is unread. Closing a connection with unread bytes resets it, and the client may lose the response.
+ * Tells the client by `Connection: close` that the connection closes after this response. Not sent while the request's
+ * body is still arriving: closing a connection with unread bytes resets it, and the client may lose the response.
  */
 const endsWith = (connection: Connection, exchange: Exchange): void =>
   onHeaders(exchange.res, () => {

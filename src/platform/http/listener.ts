@@ -36,8 +36,8 @@ function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): st
 }
 
 /**
- * Starts listening. `prepare` is called with the server first. Of the requests for which `givesWay` is true, only one
- * is started per turn of the event loop, so that they do not delay other requests.
+ * Starts the HTTP server. `prepare` can add listeners to the server before it accepts connections. Requests for which
+ * `givesWay` is true are started one per turn of the event loop, so that a burst of them does not delay other requests.
  */
 export async function listen(
   app: RequestListener,

@@ -14,7 +14,10 @@ export interface Metrics {
   readonly heavyWork: BudgetMetrics;
   /** Counts a read that replicas may answer, by the kind of server that answered it. */
   readonly onRead: (server: 'primary' | 'replica') => void;
-  /** Records the age in seconds of the oldest change since which the checks have not judged the changed network. */
+  /**
+   * Records for how many seconds the oldest change of a network has been waiting to be judged by the checks; 0 for
+   * none.
+   */
   readonly onChecksBehind: (seconds: number) => void;
 }
 

@@ -28,8 +28,8 @@ export const requireAcceptable =
     next(accepts(req, types) ? undefined : new AppError('not_acceptable'));
 
 /**
- * Minimum size in bytes of a response that is compressed. Compressing smaller responses gains little time, and
- * responses with secrets, which are smaller, must not be compressed.
+ * Minimum size in bytes of a response that is compressed. Compressing smaller responses gains little time. Responses
+ * that contain secrets are smaller, and must not be compressed, because their compressed size could reveal a secret.
  */
 export const smallestBytes = 16 * 1024;
 

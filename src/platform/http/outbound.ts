@@ -10,8 +10,8 @@ import { traced } from '../tracing/tracing';
 import { isLoopback } from './loopback';
 import { addressReach } from './outbound-addresses';
 
-// No package is used for these checks, because existing packages only check address ranges, treat all private ranges
-// alike, or are ES modules, which Jest cannot load.
+// Existing packages against server-side request forgery do not suffice: some only compare address ranges, some treat
+// all private ranges alike, and some are ES modules, which Jest cannot load.
 
 export interface OutboundOptions {
   /** Whether connections to private and loopback addresses are allowed. */
@@ -112,7 +112,7 @@ export function createOutbound({
         const { url, host } = targetOf(options.url);
         const addresses = await unlessAborted(ending.signal, addressesOf(host));
         const attributes = { 'http.request.method': options.method, 'server.address': host };
-        // The target gets no `traceparent`, because its URL may be malicious.
+        // The request has no header `traceparent`, because the target may be malicious.
         return await traced(options.method, { kind: SpanKind.CLIENT, attributes }, () =>
           unlessAborted(ending.signal, exchange(url, addresses, options, ending.signal, connectMs)),
         );
@@ -161,7 +161,10 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-/** A lookup function that returns only these addresses. The name is still used in the Host header and in TLS. */
+/**
+ * Replaces DNS by the addresses that were checked, so that the connection cannot go to another address. The Host header
+ * and TLS still use the name.
+ */
 const fixedTo =
   (addresses: readonly string[]): LookupFunction =>
   (_host, { all }, callback) => {

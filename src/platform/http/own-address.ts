@@ -23,8 +23,8 @@ export function isWithinService(url: string, ownUrls: readonly string[]): boolea
 }
 
 /**
- * Passes an error to `next` for webhook requests of any Netloom service. Such a request can arrive although
- * `isWithinService` was checked, because this service may have further names besides its public URL.
+ * Refuses requests that a Netloom service sends as a webhook, so that webhooks do not call Netloom itself.
+ * `isWithinService` cannot detect all of them: the service may be reachable by more names than its public URL.
  */
 export const refuseWebhooks =
   (refusal: () => Error): RequestHandler =>

@@ -90,12 +90,9 @@ export async function sendTextOrPieces(res: Response, pieces: TextPieces): Promi
   );
 }
 
-/**
- * Makes the compression middleware compress the following pieces, unless it does so already (it then has added `flush`
- * to the response).
- */
+/** Starts compressing the response, unless the compression middleware does so already (it has then set `res.flush`). */
 function setCompression(res: Response): void {
-  // On a closed response, the compressor would never be closed.
+  // A compressor that is created for a closed response would never be closed.
   if (!Object.hasOwn(res, 'flush') && !res.closed) compress(res.req, res, () => undefined);
 }
 

@@ -2,14 +2,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 
-/**
- * Number of requests that start per turn of the event loop: of usual requests, and of requests that must not delay
- * these (`yielding`). Starting a request takes a fraction of a millisecond.
- */
+/** Number of requests that start per turn of the event loop. Starting a request takes a fraction of a millisecond. */
 const usual = 4;
 const yielding = 1;
 
-/** Puts requests for which `givesWay` is true in a separate queue, so that neither kind delays the other. */
+/** Queues requests for which `givesWay` is true separately. One of them starts per turn, and up to four others. */
 export function spreadRequests(app: RequestListener, givesWay: (req: IncomingMessage) => boolean): RequestListener {
   const [others, crowd] = [inTurns(app, usual), inTurns(app, yielding)];
   return (req, res) => (givesWay(req) ? crowd : others)(req, res);

@@ -20,8 +20,8 @@ export function createLane(atOnce: number, maxWaiting: number): Lane {
       try {
         return await work();
       } finally {
-        // The first caller in the queue starts in place of this one. `running` is not decremented in between, because
-        // another caller could then start before the queue.
+        // The place of the finished work passes directly to the work that has waited longest. If `running` were
+        // decremented first, a new caller could take the place.
         const next = waitingTurns.shift();
         if (next) next();
         else running -= 1;

@@ -57,8 +57,7 @@ interface Activity {
 export class OrganizationBudgets {
   private readonly accounts = new LRUCache<string, Account>({ max: mostOrganizations });
   /**
-   * The organization that sent the latest request. `before` is the other organization whose latest request is the most
-   * recent.
+   * The two organizations that sent the most recent requests. They show whether an organization is the only active one.
    */
   private latest: Activity | undefined;
   private before: Activity | undefined;
@@ -151,7 +150,6 @@ export class OrganizationBudgets {
       const timer = setTimeout(giveUpLate, mostWaitSeconds * 1000);
       waiting.add(entry);
       this.metrics.onCount('waiting', 1);
-      // Nobody reads the error of a caller that has disconnected, so it does not count as refused.
       onGone(() => giveUp(() => new AppError('organization_busy')));
     });
   }

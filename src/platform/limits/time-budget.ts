@@ -1,7 +1,7 @@
 // A budget of processor or connection time that is refilled evenly. Work is charged after it was done, so a budget can
 // be overdrawn.
 
-/** How many minutes of refill an unused budget holds (`mostSavedMinutes`), and by how many it can be overdrawn. */
+/** An unused budget saves up to two minutes of refill. An overdrawn one owes at most one minute of refill. */
 const mostSavedMinutes = 2;
 const mostOwedMinutes = 1;
 const minuteMs = 60_000;

@@ -33,8 +33,8 @@ export interface TokenBucket {
 export const maxDebt = ({ perMinute }: BucketRule): number => perMinute;
 
 /**
- * A step of a rule's refill: `tokens` are added every `ms`. The first step starts when the bucket stops being full, so
- * a burst that takes some milliseconds is refilled as if it had come at one instant.
+ * Buckets are refilled in steps: `tokens` are added every `ms`. The first step begins when tokens are taken from a full
+ * bucket.
  */
 export interface RefillStep {
   readonly tokens: number;
@@ -59,8 +59,8 @@ export interface BucketMove extends BucketAnswer {
 }
 
 /**
- * Takes tokens from a state (or returns them if negative), like the Lua script below. With `debt`, it is a charge: all
- * tokens are taken, and the bucket then owes at most `debt`.
+ * Takes tokens from a bucket, or returns them if `tokens` is negative. Refuses if the bucket has too few, unless `debt`
+ * is given: then all are taken, and the bucket may owe up to `debt` tokens. The Lua script below computes the same.
  */
 export function moveTokens(
   capacity: number,
@@ -91,10 +91,9 @@ export function moveTokens(
   };
 }
 
-// One script for all rules: rate-limiter-flexible registers one per connection. Value and expiry of the key are the
-// state, so several processes of the service need no common clock. ARGV: [1] tokens, [2] seconds from the deepest debt
-// to full, [3] capacity, [4] seconds from empty to full. If [2] exceeds [4], it is a charge, which may create a debt.
-// Returns the missing tokens, also for a refused request, and the time until the bucket is full.
+// `moveTokens` for Redis. The value of a key is the number of missing tokens, its expiry is the time until the bucket
+// is full. So the service's processes need no common clock. All rules share this script, because rate-limiter-flexible
+// registers one script per connection. ARGV: tokens, `customDuration` in seconds, capacity, seconds from empty to full.
 const moveTokensInRedis = `
 local tokens, capacity, duration = tonumber(ARGV[1]), tonumber(ARGV[3]), tonumber(ARGV[4]) * 1000
 local debt = math.max(0, tonumber(ARGV[2]) * 1000 - duration) * capacity / duration
@@ -124,8 +123,8 @@ return {wanted, full}
 `;
 
 /**
- * Options of `consume`, which rate-limiter-flexible passes to its store; given only for charges. `customDuration`:
- * seconds until the bucket is full, from the deepest debt that a charge may create.
+ * Passed to `consume` for charges only, to allow debt: the seconds until a bucket with the maximum debt is full.
+ * rate-limiter-flexible passes this value on to its store.
  */
 interface MoveOptions {
   readonly customDuration?: number;
@@ -134,8 +133,8 @@ const debtWithin = (capacity: number, secondsToFill: number, { customDuration = 
   (Math.max(0, customDuration - secondsToFill) * capacity) / secondsToFill;
 
 /**
- * The library's memory store with the arithmetic of `moveTokens`. It returns the same results as the Lua script, and
- * rejects requests that are refused.
+ * The memory store of rate-limiter-flexible with the arithmetic of `moveTokens`, so that it gives the same results as
+ * the Lua script does in Redis.
  */
 class MemoryBucket extends RateLimiterMemory {
   private readonly step: RefillStep;
@@ -151,7 +150,7 @@ class MemoryBucket extends RateLimiterMemory {
     this.keys = new LRUCache({ max: maxKeys, dispose });
   }
 
-  /** Calls are serialized, because the library reads and writes in two steps. */
+  /** Calls are serialized, because rate-limiter-flexible reads and writes a key in two steps. */
   override consume(key: string | number, tokens = 1, options: MoveOptions = {}): Promise<RateLimiterRes> {
     const nextMove = this.lastMove.then(() => this.move(String(key), tokens, options));
     this.lastMove = nextMove.catch(() => undefined);
@@ -185,7 +184,7 @@ const stateOf = (result: RateLimiterRes | null): BucketState => ({
 
 function secondsToFill(rule: BucketRule): number {
   const seconds = (rule.capacity * 60) / rule.perMinute;
-  // The store rounds the expiry to whole seconds, which would change the bucket's state.
+  // rate-limiter-flexible stores the expiry of a key in whole seconds. Rounding it would change the number of tokens.
   if (!Number.isInteger(seconds)) throw new Error(`a bucket of ${rule.capacity} fills in no whole seconds`);
   return seconds;
 }
@@ -226,7 +225,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
         return moveTokens(rule.capacity, step, { missing: missing - tokens, msUntilFull }, tokens);
       }),
     giveBack: (key, tokens) => limiter.reward(key, tokens).then(toBucketAnswer),
-    // The library rejects results that exceed the capacity. Debts exceed it, so the rejection is read as a result.
+    // rate-limiter-flexible rejects when more tokens are missing than the bucket can hold, as in a bucket with debt.
     charge: (key, tokens) =>
       limiter
         .consume(key, tokens, { customDuration: secondsToOweAll(rule) })
@@ -234,7 +233,7 @@ export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_
   };
 }
 
-/** The result of a refused request. Throws for a rejection that is an error. */
+/** rate-limiter-flexible rejects with a RateLimiterRes for a refused request. Other rejections are errors. */
 function resultIn(rejection: unknown): RateLimiterRes {
   if (rejection instanceof RateLimiterRes) return rejection;
   throw rejection;

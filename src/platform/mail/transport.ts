@@ -88,7 +88,8 @@ function smtpTransport(url: string, from: string): MailTransport {
       if (isInvented(mail.to)) return { outcome: 'noMailbox' };
       const message = await composeMessage(mail, from);
       let isRead = false;
-      // The message is created only when the connection is open and authenticated.
+      // nodemailer reads this stream only when the connection is open and authenticated. So `isRead` tells whether an
+      // error occurred before or after that.
       const raw = new Readable({
         read() {
           isRead = true;

@@ -18,8 +18,8 @@ export function hearCommits(wire: Wire, onCommit: () => void): void {
   });
   wire.on('errorMessage', () => (last = undone));
   wire.on('readyForQuery', ({ status }: { readonly status: string }) => {
-    // Status `I`: no transaction is open. In any other status nothing is committed; `last` may be a ROLLBACK to a
-    // savepoint.
+    // PostgreSQL reports status `I` when no transaction is open. Otherwise nothing is committed yet, even if the last
+    // command was a ROLLBACK: it may have been one to a savepoint.
     if (status !== 'I') return;
     if (hasWritten && last !== undone) onCommit();
     hasWritten = false;

@@ -28,22 +28,25 @@ export const runForCaller = <T>(caller: ConnectionCaller, work: () => T): T => c
 export const whileHolding = <T>(work: () => T): T => holding.run(true, work);
 
 /**
- * Throws if a transaction that already has a connection requests another one, whether it belongs to a request or to the
- * service's own work.
+ * Throws if the current work is inside a transaction, which has a connection already. Waiting for a second connection
+ * could deadlock the pool.
  */
 export function assertHoldsNone(): void {
   if (holding.getStore() && (callers.getStore() || hasNoStatementTimeout()))
     throw new Error('a transaction asked for a second connection: use the one that it holds');
 }
 
-/** Throws in work of a transaction: a second one would wait for the end of the first one. */
+/**
+ * Throws if the current work is inside a transaction. A second transaction would wait for the first one, which waits
+ * for it.
+ */
 export function assertHoldsNoTransaction(): void {
   if (holding.getStore()) throw new Error('a transaction began a second one: use the connection that it holds');
 }
 
 /**
- * Runs work that several callers share, so that its connections count for none of these callers, and its reads see only
- * what is committed.
+ * Runs work whose result several callers share, such as a look-up for several requests. It counts for no caller's share
+ * of the connections, and reads committed rows only, even when called inside a transaction.
  */
 export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(() => withoutJoining(work)));
 
@@ -55,8 +58,8 @@ interface Waiting {
 }
 
 /**
- * Maximum wait for a connection, as a multiple of `waitMs`. A caller waits longer than `waitMs` only while other
- * callers return connections.
+ * A caller waits longer than `waitMs` for a connection while other callers return connections, but at most this many
+ * times `waitMs`.
  */
 const waitsWhileMoving = 6;
 

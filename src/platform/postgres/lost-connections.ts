@@ -94,7 +94,7 @@ export class LostConnections {
       const working = await this.workingOn(silent.map(({ backend }) => backend));
       for (const one of silent) this.judge(one, working.has(one.backend.pid));
     } catch {
-      // No server responded, so a new connection would not work either. The existing connections are kept.
+      // The check failed. It does not show that the watched connections are dead, so they are kept.
     } finally {
       this.isAsking = false;
     }

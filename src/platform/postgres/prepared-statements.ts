@@ -6,8 +6,8 @@ import { StartError } from './start-error';
 const alreadyExists = '42P05';
 
 /**
- * Prepares statements with the same name on two connections. In PostgreSQL, names belong to a connection. A pooler that
- * uses one session for both connections, without translating names, reports a duplicate.
+ * Prepares statements with the same name on two connections. In PostgreSQL, each connection has its own names. So an
+ * error about a duplicate name shows a pooler that uses one session of the server for both connections.
  */
 export async function requirePreparedStatements(url: string, connectTimeoutSeconds?: number): Promise<void> {
   const statement = { name: `netloom_check_${randomBytes(6).toString('hex')}`, text: 'SELECT 1' };

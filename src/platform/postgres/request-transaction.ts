@@ -19,7 +19,7 @@ export interface RequestTransaction extends Sender {
 
 const current = new AsyncLocalStorage<RequestTransaction>();
 
-/** Runs the work; its statements on the pool of the transaction join the transaction until the transaction ends. */
+/** Runs the work so that all of its statements on the transaction's pool are part of the transaction. */
 export const runJoined = <T>(transaction: RequestTransaction, work: () => T): T => current.run(transaction, work);
 
 /** Runs work whose results other requests use, outside of the transaction of this request. */

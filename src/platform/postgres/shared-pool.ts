@@ -8,8 +8,8 @@ import { StatementClient } from './text-statement';
 import { beforeFirstUse, wireConnection } from './wire';
 
 /**
- * Minimum interval in milliseconds between replacing all connections. Without this minimum, every write to a read-only
- * server would replace them.
+ * All connections are replaced at most once in this number of milliseconds. Otherwise, every write that a read-only
+ * server refuses would replace them.
  */
 const distrustEveryMs = 1_000;
 

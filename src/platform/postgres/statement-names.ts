@@ -23,8 +23,9 @@ export interface StatementNames {
 }
 
 /**
- * Names the recently used statements, up to the number that a connection should keep. List filters create a new text
- * for each length. Such texts must neither fill the server's memory nor displace frequent statements.
+ * Names the statements that were used recently, up to the number that a connection should keep. A list filter has a
+ * different SQL text for each number of values. Such texts must neither fill the server's memory nor displace frequent
+ * statements.
  */
 export function statementNames(most = mostNames): StatementNames {
   const byText = { maxSize: mostCharacters, sizeCalculation: (_kept: unknown, sql: string) => sql.length };
@@ -49,7 +50,7 @@ export function statementNames(most = mostNames): StatementNames {
       return name;
     },
     closeForgotten(connection) {
-      // Waits until several statements can be closed together, because finding them takes longer than closing them.
+      // Finding the statements to close takes longer than closing them, so several are closed together.
       if (removedCount - (closedAt.get(connection) ?? 0) < most / 10) return;
       closedAt.set(connection, removedCount);
       const inUse = new Set(names.values());

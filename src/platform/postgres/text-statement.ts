@@ -140,7 +140,6 @@ export class StatementClient extends Client {
       const onDone: AnswerCallback = (error, answer) => (end?.(error), callback(error, answer));
       return send(statement, values, end ? onDone : callback) as never;
     }
-    // pg's method `query` has eight overloads. Whatever an overload returns is returned to the caller.
     const result =
       statement instanceof TextStatement
         ? new Promise<Answer>((resolve, reject) => {

@@ -4,7 +4,10 @@ import { Socket } from 'node:net';
 
 const untimedWork = new AsyncLocalStorage<true>();
 
-/** Runs the work without a statement time limit. All of its statements are sent in transactions. */
+/**
+ * Runs the work without a statement time limit. Each statement of the work runs in a transaction, whose settings turn
+ * the limit off.
+ */
 export const withoutStatementTimeout = <T>(work: () => T): T => untimedWork.run(true, work);
 
 export const hasNoStatementTimeout = (): boolean => untimedWork.getStore() === true;

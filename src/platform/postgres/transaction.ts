@@ -129,8 +129,8 @@ export async function runTransaction<T>(
         settle(new TransactionConnection(connection, savepointEnds), { begin: begin.slice(1), timeout }, work),
       )
       .catch((error: unknown) => {
-        // If the rollback of this part failed, the transaction of the request cannot continue, so the error of the
-        // rollback is thrown.
+        // Without a rollback to its savepoint, the failed part would be committed with the request's transaction. So
+        // the error of the rollback is thrown.
         throw error instanceof Unended ? error.rollbackError : error;
       });
   const client = await pool.connect();
@@ -138,8 +138,8 @@ export async function runTransaction<T>(
 }
 
 /**
- * Runs the work in a transaction that all statements and transactions of the work join, on this pool, however deep in
- * its call tree they are sent. Otherwise like `runTransaction`, but without a time limit.
+ * Runs the work of a request in one transaction: all statements on this pool that the work sends are part of it, and
+ * transactions that the work starts become savepoints. Without a time limit.
  */
 export async function runRequestTransaction<T>(
   pool: Pool,

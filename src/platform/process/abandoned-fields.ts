@@ -3,9 +3,9 @@ import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 
 /**
- * Returns the handler of Node's event `unhandledRejection`. If an item of a list fails at once, the executor of GraphQL
- * abandons the promises of the items before it. Their errors are logged: the response has the error of the list
- * already, and a document must not stop the service. Any other rejection is a defect, for which `fail` is called.
+ * Returns the handler of Node's event `unhandledRejection`. When an item of a list fails, GraphQL's executor no longer
+ * awaits the promises of the other items. If these reject later, their errors are only logged. Any other rejection is a
+ * defect, for which `fail` is called.
  */
 export const rejectionHandler =
   (logger: Pick<Logger, 'warn'>, fail: (reason: string) => void) =>

@@ -28,9 +28,9 @@ export class RowFailure extends Error {
 }
 
 /**
- * Create one instance per kind of work and row. A failed row is retried after a minute, then after growing pauses of up
- * to an hour. `onError` is called for its first failure, and again only after the row has succeeded or has not failed
- * for a day. An unavailable database does not count as a failure of the row.
+ * Remembers the rows for which background work failed. Such a row is retried after a minute, then after growing pauses
+ * of up to an hour. `onError` is called for the row's first failure, and again only after the row has succeeded or has
+ * not failed for a day. An unavailable database is not a failure of the row.
  */
 export class RowsAside {
   private readonly failures = new Map<string, Failure>();
@@ -102,7 +102,6 @@ export class RowsAside {
     if (keys.length === 0) return 0;
     try {
       const count = await change(keys);
-      // If the statement changed fewer rows than requested, it is unknown for which rows it succeeded.
       if (count >= keys.length) for (const key of keys) this.recordSuccess(key);
       return count;
     } catch (error) {

@@ -1,4 +1,4 @@
-// IP addresses as numbers, for ranges that are too long to list.
+// Converts IP addresses to numbers and back, so that code can compute with long ranges without listing their addresses.
 import { isIP, SocketAddress } from 'node:net';
 
 /** An IP address as a number of 32 or 128 bits. */

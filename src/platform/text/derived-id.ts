@@ -3,8 +3,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Maximum number of ids in each of the two maps of the cache. Every build derives the same ids, and a lookup takes a
- * quarter of the time of a derivation.
+ * Maximum number of ids in each of the cache's two maps. Each time that a topology is built, the same ids are needed,
+ * and reading one takes a quarter of the time of computing it.
  */
 const mostKnown = 50_000;
 let cachedIds = new Map<string, string>();

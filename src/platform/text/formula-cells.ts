@@ -2,9 +2,9 @@
 // reading.
 
 /**
- * Matches texts that a spreadsheet would take for a formula, by their first character (full-width forms included). Such
- * texts with apostrophes before them match too: they get one more apostrophe, so that removing one apostrophe always
- * restores the original text.
+ * Matches texts that begin with a character after which a spreadsheet expects a formula, also in full-width form.
+ * Apostrophes before that character do not matter: `'=1` becomes `''=1`, so that removing one apostrophe restores
+ * `'=1`.
  */
 const formula = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const plainNumber = /^[+-]\d+(\.\d+)?$/;

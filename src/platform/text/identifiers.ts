@@ -10,8 +10,8 @@ export const isVendorAssigned = (mac: string | null | undefined): mac is string 
   isStationMac(mac) && (parseInt(mac.slice(0, 2), 16) & 2) === 0;
 
 /**
- * Whether a MAC address belongs to one device at a time. It may be locally administered; such an address alone
- * identifies nothing.
+ * Whether a MAC address belongs to a single device, and not to a group or a virtual router. A locally administered
+ * address belongs to one device too, but the device may change it.
  */
 export const isStationMac = (mac: string | null | undefined): mac is string =>
   mac != null &&
@@ -78,9 +78,8 @@ export function identifyingText(value: string | null | undefined): string | null
 }
 
 /**
- * Whether a chassis id from `identifyingChassisId` is a locally administered MAC address, which software has chosen.
- * The device may choose another such address later, and other protocols may report the MAC address that its vendor
- * assigned.
+ * Whether a chassis id is a locally administered MAC address. Such an id is no permanent identity: software has chosen
+ * it, and may choose another one.
  */
 export const isLocallyAssigned = (chassisId: string): boolean =>
   macForm.test(chassisId) && !isVendorAssigned(chassisId);

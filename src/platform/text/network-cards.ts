@@ -1,4 +1,4 @@
-// Recognizes a network card by the MAC address of its port, under whatever name a source knows the port.
+// Recognizes a network card by its MAC address, because SNMP, SSH and other data sources name its port differently.
 import { isStationMac } from './identifiers';
 import { aggregateType, virtualTypes } from './interface-types';
 
@@ -18,9 +18,9 @@ export interface CardPort {
 }
 
 /**
- * The MAC address, in lower case, if it is that of a network card. Null for addresses of groups and of virtual routers,
- * and for bridges, aggregates, VLAN interfaces and other virtual interfaces, which share the MAC address of a port. Two
- * ports of a machine may still have the same address, such as the members of an aggregate.
+ * The MAC address of a port, in lower case, if the port is a network card. Null for virtual interfaces (bridges,
+ * aggregates, VLANs), which use the MAC address of one of their ports. Several network cards of a machine may have one
+ * address, such as the members of an aggregate.
  */
 export function macOfCard({ mac, type, name }: CardPort): string | null {
   const address = mac?.toLowerCase();

@@ -36,7 +36,7 @@ export interface AddressText {
   readonly cidr?: string;
   /** The addresses that begin with the text or are within the prefix. */
   readonly ranges: readonly Range[];
-  /** The text as a part of an address; undefined for a whole address or prefix. */
+  /** The text, if it may be a part of an address. Undefined for a whole address or prefix. */
   readonly part?: string;
 }
 
@@ -123,8 +123,8 @@ function macText(text: string): MacText | undefined {
   const fromEnd = digits.replace(/(?!^)(?=(..)+$)/g, ':');
   const beginning = `${fromStart}%`;
   if (digits.length === digitsOfMac) return { whole: fromStart, beginning, parts: [fromStart], ...atBeginning };
-  // Without separators, the digits may be any number. Any number occurs in the middle of many addresses by chance, so
-  // only the beginning is compared.
+  // Four digits without separators, such as `1234`, are part of many MAC addresses by chance. So such texts match only
+  // the beginning or the end of an address.
   const fromLeft = isSeparated ? `%${fromStart}%` : beginning;
   const parts = isSeparated && fromStart === fromEnd ? [fromLeft] : [fromLeft, `%${fromEnd}`];
   return { beginning, parts, ...atBeginning };

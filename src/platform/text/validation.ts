@@ -82,7 +82,7 @@ export function accepts(judge: () => unknown): boolean {
   }
 }
 
-/** The form in which namespaces are compared: trimmed, and in Unicode normalization form NFC. */
+/** The form in which the namespaces of subnets are compared: trimmed, and in Unicode normalization form NFC. */
 export const canonicalNamespace = (text: string): string => text.trim().normalize();
 
 /** The text in Unicode forms NFC and NFD; one text if they are equal. */

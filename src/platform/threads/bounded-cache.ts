@@ -5,8 +5,9 @@ import { shareOfMemory } from '../limits/memory-budget';
 const caches: { clear(): void }[] = [];
 
 /**
- * An LRU cache; `sizeOf` has the unit of `size`. The maximum is the share of `size` that the memory budget allows. A
- * value larger than the maximum is cached alone. LRUCache itself would drop it, and each reader would compute it again.
+ * An LRU cache with a maximum size, in the unit that `sizeOf` returns. With a memory budget below 4 GiB, the maximum is
+ * lower than `size`. A value that exceeds the maximum replaces all others. (LRUCache would not store it, so each reader
+ * would compute it again.)
  */
 export function sizedCache<T extends object | string>(size: number, sizeOf: (value: T) => number): LRUCache<string, T> {
   const maxSize = shareOfMemory(size);

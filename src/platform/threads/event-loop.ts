@@ -5,7 +5,7 @@ import { FairQueue } from './fair-queue';
 /** Milliseconds per turn of the event loop for all long work together. */
 const sliceMs = 10;
 
-/** The clock for slices, in milliseconds. */
+/** The time in milliseconds. An object, so that tests can replace the clock. */
 export const turnClock = { now: (): number => performance.now() };
 
 const waitingQueue = new FairQueue<() => void>();
@@ -24,7 +24,7 @@ function go(): void {
 const noGroup = Symbol('no group');
 
 export interface TurnOrder {
-  /** The group to which the work belongs. Groups take turns, with one entry at a time. */
+  /** The group of the work, such as one request. Waiting work of several groups continues in turn. */
   readonly of?: object | undefined;
   /** Whether the work has already begun. If so, it continues before work of its group that has not begun. */
   readonly goesOn?: boolean;

@@ -16,7 +16,10 @@ export type JobInput<J extends JobTable<J>, N extends keyof J> = Parameters<J[N]
 export type JobOutput<J extends JobTable<J>, N extends keyof J> = Awaited<ReturnType<J[N]>>;
 
 export interface Workers<J extends JobTable<J>> {
-  /** Returns this pool for the jobs of one group. Each thread alternates between groups whose jobs wait for it. */
+  /**
+   * Returns this pool for the jobs of one group. If jobs of several groups wait for a thread, it runs them alternately,
+   * so that a group with many jobs does not delay the others.
+   */
   of(group: string): Pick<Workers<J>, 'run' | 'of'>;
   /**
    * Resolves with the job's output; rejects if the job throws or its thread ends. Jobs with the same `affinity` run on
@@ -221,8 +224,8 @@ class Thread {
   }
 
   /**
-   * A thread that exceeds its memory may hold what earlier jobs have left in its caches. Then its job is run once more,
-   * as the first job of a new thread.
+   * If a job exceeds the memory of a thread that has run other jobs before, their cached data may be the cause. So the
+   * job is run once more on a new thread.
    */
   private loseByMemory(worker: Worker, error: Error): void {
     if (this.worker !== worker) return;

@@ -22,8 +22,8 @@ export interface CompiledOperation {
   definition: OperationDefinitionNode;
   variables: ReadonlyMap<string, OperationVariable>;
   /**
-   * Maps names of GraphQL arguments and input fields to the variable that fills them, so that errors use the names of
-   * REST.
+   * For each GraphQL argument or input field that a variable fills, the name of the variable. Errors show this name to
+   * callers of REST.
    */
   wireNames: ReadonlyMap<string, string>;
   /** The paths of members that a response omits if they have no value. */
@@ -86,7 +86,6 @@ function wireNamesOf(definition: OperationDefinitionNode): Map<string, string> {
   const remember = (node: { name: { value: string }; value: { kind: string; name?: { value: string } } }) => {
     if (node.value.kind === Kind.VARIABLE) names.set(node.name.value, node.value.name!.value);
   };
-  // Object fields and arguments have the properties used here in common, so one visitor handles both.
   visit(definition, { Argument: { enter: remember }, ObjectField: { enter: remember as never } });
   return names;
 }

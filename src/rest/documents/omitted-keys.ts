@@ -1,18 +1,15 @@
 // Members that REST omits from a response if they have no value. All other members are sent as null.
 import { Kind, type DocumentNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql';
 
-/**
- * Response keys that are omitted if their value is null: a user's linked identity provider, the match details of a
- * source, and the list that a group does not use.
- */
+/** Response keys that are omitted if their value is null. Other keys with the value null are sent as null. */
 export const omittedWhenNull: ReadonlySet<string> = new Set([
   ...['oidc_provider', 'oidc_linked_at', 'details'],
   ...['service_ids', 'binding_ids'],
 ]);
 
 /**
- * Response keys of lists that are omitted while empty, so that responses stay the same for clients that do not know
- * them. Daemons get the items of `other_credential_mappings` in the list `credential_mappings`.
+ * Keys of lists that are omitted while the list is empty. Clients written before these lists existed then get the same
+ * responses as before.
  */
 export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_types', 'other_credential_mappings']);
 

@@ -42,8 +42,8 @@ export function fromWire(type: GraphQLInputType, value: unknown, readOnly: reado
       const field = fields.get(key);
       if (field) return [[field.name, fromWire(field.type, member, readOnly)]];
       if (readOnly.includes(key)) return [];
-      // A member with a GraphQL name instead of a REST name is invalid. The dot prevents it from matching the GraphQL
-      // field.
+      // REST uses snake_case. A member in GraphQL's camelCase must be refused, so a dot is put before its name to keep
+      // GraphQL from accepting it.
       return [[key in inner.getFields() ? `.${key}` : key, member]];
     }),
   );
@@ -55,12 +55,12 @@ type Members = Readonly<Record<string, unknown>>;
 export const typeOfMember = (name: string): string => capitalize(name);
 
 /**
- * Converts a REST object with `type` to a GraphQL input with `@oneOf`: `{ type: 'A', b }` → `{ a: { b } }`.
- * Members that are null and do not belong to this type are ignored, because responses contain them.
+ * Converts a REST object with `type` to a GraphQL input with `@oneOf`: `{ type: 'A', b }` → `{ a: { b } }`. Members of
+ * other types are ignored if they are null, so that clients may send back an object from a response.
  */
 function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members, readOnly: readonly string[]): unknown {
   const field = Object.values(input.getFields()).find(({ name }) => typeOfMember(name) === type);
-  // No field is called `type`, so a later check rejects this object, and names the member.
+  // Without a valid `type`, the object has no member that GraphQL knows, so checking the variables rejects it.
   if (!field) return type === undefined ? {} : { type };
   const inner = getNullableType(field.type);
   const fields = isInputObjectType(inner) ? wireFields(inner) : new Map<string, never>();
@@ -68,7 +68,7 @@ function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members,
     Object.entries(members).filter(([name, member]) => member !== null || fields.has(name)),
   );
   if (isInputObjectType(inner)) return { [field.name]: fromWire(inner, presentMembers, readOnly) };
-  // The member is a flag without fields, so all remaining members are unknown. The dot makes a later check reject them.
+  // This `type` has no further members. The dot before the name of a member keeps GraphQL from accepting it.
   const unknown = Object.entries(presentMembers).map(([name, member]) => [`.${name}`, member]);
   return { [field.name]: true, ...Object.fromEntries(unknown) };
 }

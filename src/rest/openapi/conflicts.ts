@@ -34,7 +34,7 @@ function duplicates(field: GraphQLField<unknown, unknown>, inputs: ReadonlySet<s
     .map(([, columns]) => columns.filter((column) => inputs.has(column)).map((column) => `\`${wireName(column)}\``));
   if (!model || duplicateConflicts.length === 0) return {};
   const names = [...new Set(duplicateConflicts.map((columns) => columns.join(', ')))].join(' or ');
-  // `model` is the name of a Prisma model, because GraphQL types are named after their models. Hence the cast.
+  // GraphQL types are named after their Prisma models, so `model` is the name of a model. TypeScript cannot know that.
   return { entity_already_exists: `another ${entityName(model as never)} has the same ${names}.` };
 }
 

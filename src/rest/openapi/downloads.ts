@@ -15,8 +15,8 @@ export function downloadDescription({ document, download }: Route): string {
 }
 
 /**
- * Derives the input of a download from `input`, the input of its list. Paging parameters, and members that no column
- * uses, are accepted and ignored.
+ * The parameters of a download. It accepts all parameters of its list (`input`), but those for paging, and those that
+ * change no column, have no effect.
  */
 export function downloadInput(route: Route, schema: GraphQLSchema, input: DescribedInput): DescribedInput {
   const usedVariables = new Set<string>();
@@ -52,7 +52,7 @@ const fileHeaders = {
   },
 };
 
-/** The response of an operation that sends a text of its result as a file. */
+/** The response of a route that sends a file. */
 export const textFileResponse = ({ mediaType }: TextFile): object => ({
   description: 'The file.',
   headers: fileHeaders,

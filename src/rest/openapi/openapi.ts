@@ -161,8 +161,8 @@ function securityOf(action: Action | undefined): Record<string, []>[] {
 }
 
 /**
- * The schema of a route's response. A route that counts a field sends an array of counts. A route with `tuple` sends an
- * array with the members of the object, in the order of `tuple`.
+ * The schema of a response whose form differs from that of the GraphQL field: an array of counts, or a tuple (an array
+ * with the values of an object's members).
  */
 function inOrder({ tuple, path, countsField }: Route, row: JsonSchema): JsonSchema {
   if (countsField) return { type: 'array', items: { $ref: '#/components/schemas/GroupCount' } };
@@ -265,8 +265,8 @@ function addRoutes({ schema, routes }: RestDoor, paths: PathItems, components: S
 }
 
 /**
- * Rank of a route as the source of its collection's description. The lowest rank is best: first the route of a single
- * row, then the list, then other routes.
+ * Which route of a collection gives the description of the collection's tag: the route of a single row if there is one
+ * (0), otherwise the list (1), otherwise any other route (2).
  */
 function descriptionRank({ method, path }: Route): number {
   if (method !== 'get') return 2;

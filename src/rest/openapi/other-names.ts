@@ -5,11 +5,11 @@ import { operationName, toOperationId, type Route, type WireOrder } from '../rou
 import type { JsonSchema } from './schemas';
 
 /**
- * Keyword of an operation at an alternative path, or of a member under its alternative name. Its value is the
- * documented operation or name.
+ * OpenAPI extension of an alternative name (`site_id`), whose value is the documented name (`network_id`), and of an
+ * operation at an alternative path, whose value is the documented operation.
  */
 export const documentedNameKeyword = 'x-other-name-of';
-/** Keyword of a parameter or member whose value is the alternative name. */
+/** OpenAPI extension of a documented name (`network_id`), whose value is its alternative name (`site_id`). */
 const otherNameKeyword = 'x-other-name';
 
 /** The route at an alternative path, with the alternative names of members at this path. */
@@ -24,8 +24,8 @@ export function routeAtOtherPath(route: Route, { names, rename }: OtherPath): Ro
 }
 
 /**
- * The example of the route's response at an alternative path, with alternative names of members. Its key is the id of
- * the operation at that path.
+ * The recorded example of a route, rewritten for an alternative path: with the operation id of that path, and with
+ * alternative names of members besides the documented ones.
  */
 export function examplesAtOtherPath(
   route: Route,
@@ -38,9 +38,8 @@ export function examplesAtOtherPath(
 }
 
 /**
- * Returns the OpenAPI document with alternative names. Parameters and members of requests are marked with their
- * alternative name. For each member of a response that has an alternative name, an optional member with that name is
- * added.
+ * Adds alternative names to the OpenAPI document. In requests, a member gets the extension `x-other-name`. In
+ * responses, a second, optional member with the alternative name is added.
  */
 export function describeOtherNames(document: JsonSchema, names: OtherNames): JsonSchema {
   const others = new Map(Object.entries(names).map(([other, documented]) => [documented, other]));

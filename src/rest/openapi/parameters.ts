@@ -26,7 +26,7 @@ import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
 import { readsBody, toOperationId, takesInstant, type Route } from '../route';
 
-/** The description and schema of a variable, taken from the argument or input field that the variable fills. */
+/** How a variable is documented: by the description and schema of the GraphQL argument or input field that it fills. */
 interface Place {
   readonly description?: string;
   readonly schema: JsonSchema;
@@ -134,7 +134,7 @@ function orderingOf({ order }: Route): object[] {
   ];
 }
 
-/** The path parameter for the sort key whose values a route counts. */
+/** The path parameter of routes that count rows by the values of a sort key. */
 const countedParameter = ({ order = {} }: Route): object => ({
   name: 'field',
   in: 'path',
@@ -220,7 +220,10 @@ function bodyOf(
   };
 }
 
-/** Further forms of the body that the route accepts besides an object with the variables as members. */
+/**
+ * Request bodies that the route accepts instead of the usual object: a single value (`bare`), or an object in a
+ * wrapper.
+ */
 function otherForms(
   { bare, wrapper }: Route,
   variables: readonly Variable[],
@@ -267,8 +270,8 @@ const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
 /**
- * For each variable, the description and schema of the argument or input field that it fills, or of the selection that
- * it includes or skips.
+ * The documentation of each variable of a document. It is that of the argument or input field that the variable fills.
+ * A variable of `@include` is documented by the fields that it includes.
  */
 function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Place> {
   const places = new Map<string, Place>();
@@ -326,10 +329,7 @@ function namesIn(selection: FieldNode | FragmentSpreadNode, { definitions }: Doc
   );
 }
 
-/**
- * The description of a parameter for the operator of a column filter. It names the column where the GraphQL description
- * says "this value".
- */
+/** The description of a query parameter that filters rows by a column. It names the column. */
 function operatorDescription(inputName: string, operator: string, column: string): string | undefined {
   if (!inputName.endsWith('ColumnFilter')) return undefined;
   const name = snakeCase(column);

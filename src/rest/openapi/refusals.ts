@@ -32,7 +32,7 @@ export interface Guard {
   readonly isPublic: boolean;
 }
 
-/** Error codes by root field, for errors that depend on the row and the caller instead of the table of permissions. */
+/** Error codes of single operations, in addition to those that follow from the required permission. */
 const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFound', readonly Code[]>>>> = {
   publicShare: { Forbidden: ['entity_disabled', 'entity_expired'] },
   publicShareTopology: {
@@ -49,14 +49,14 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   createUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUser: { Forbidden: ['entity_access_denied'] },
-  // This error means that the caller may not assign the credential to a host.
+  // For a caller who may change the host, but may not assign one of the credentials.
   updateHost: { Forbidden: ['entity_access_denied'] },
   deleteOrganization: { Forbidden: ['auth_session_not_fresh'] },
   topologyChanges: { Forbidden: ['entity_access_denied'] },
   discoveryProgress: { Forbidden: ['entity_access_denied'] },
   registerDaemon: { Forbidden: ['auth_daemon_not_provisioned'] },
   topologyData: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
-  // 404, because the rule of a check names rows. 403, because a check may apply to networks that the caller does not
+  // 404: a row that the rule of the check names does not exist. 403: a network of the check is not within the caller's
   // reach.
   createCheck: { NotFound: ['entity_not_found'] },
   updateCheck: { Forbidden: ['entity_access_denied'], NotFound: ['entity_not_found'] },
@@ -116,7 +116,7 @@ export function routeRefusals(schema: GraphQLSchema, route: Route, field: Field,
   };
 }
 
-/** Whether the route is a write of users, which takes effect once if it has the header `Idempotency-Key`. */
+/** Whether the route accepts `Idempotency-Key`: it writes, needs a credential, and users may call it. */
 export const takesKey = (route: Route, guard: Guard): boolean => isWrite(route) && !guard.isPublic && isForUsers(guard);
 
 const keyConflicts = {
@@ -142,7 +142,7 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
-    // Also for operations that API keys may not run, because API access is checked before permissions.
+    // API access is checked before permissions, so operations that no API key may run have this error too.
     isForUsers(guard) && 'auth_api_access_disabled',
     isForUsers(guard) && 'auth_demo_local_only',
     isForUsers(guard) && 'auth_second_factor_enrolment_required',

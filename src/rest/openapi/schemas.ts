@@ -116,8 +116,8 @@ export class SchemaComponents {
   }
 
   /**
-   * A copy of a response's schema in which these members are optional. A member of the items of a list is named
-   * `list.member`.
+   * A copy of a response's schema in which `members` are optional. `list.member` stands for a member of the items of
+   * `list`.
    */
   withOptional({ $ref, ...schema }: JsonSchema, members: readonly string[]): JsonSchema {
     const component = typeof $ref === 'string' ? this.schemas.get($ref.split('/').at(-1)!) : undefined;
@@ -135,7 +135,7 @@ export class SchemaComponents {
     };
   }
 
-  /** The schema of a GraphQL input type. The keywords of `ownSchema` are added before null is allowed. */
+  /** The schema of a GraphQL input type, extended by the JSON Schema keywords in `ownSchema`. */
   ofInput(type: GraphQLInputType, ownSchema: JsonSchema = {}): JsonSchema {
     if (!isNonNullType(type)) return orNull(this.ofInput(new GraphQLNonNull(type), ownSchema));
     const value = this.ofInputValue(type.ofType);
@@ -298,7 +298,7 @@ export class SchemaComponents {
     const others = selections.filter((node) => !isWhole(node));
     const parts = [...spreads.map((node) => [node]), ...(others.length > 0 ? [others] : [])];
     const keys = parts.flatMap((part) => [...from.membersOf(type, part).keys()]);
-    // Fragments that have members in common cannot be separate components, because these members are merged.
+    // Fragments that select the same member cannot be separate components: GraphQL merges their selections.
     if (spreads.length === 0 || new Set(keys).size < keys.length)
       return this.ofMembers(type, from.membersOf(type, selections), from);
     const schemas = spreads.map((node) => {

@@ -116,8 +116,8 @@ export class MachinesLab extends NamespaceLab {
   }
 
   /**
-   * Connects the machine to a free port of a switch. The other end of the port's cable, which has the name of the port,
-   * is moved from the namespace `shelf` to the machine.
+   * Connects the machine to a free port of a switch. A cable is a pair of interfaces; the free end of the port's cable
+   * waits in the namespace `shelf`, and is moved to the machine.
    */
   private async take({ aPort, b }: Omit<Cable, 'bPort'>, has: Pick<NewMachine, 'mac' | 'ips'>): Promise<void> {
     await this.in(shelf, 'link', 'set', aPort, 'netns', this.prefix + b, 'name', nic);

@@ -119,7 +119,7 @@ export class NamespaceLab implements Lab {
 
   /** Builds the lab with `lab.sh`, and adds a free port, p9, to the last switch. */
   async build(): Promise<void> {
-    // lldpd runs as another user, and must be able to open its sockets in this folder.
+    // lldpd runs as another user, and opens its sockets in the folder of the lab.
     chmodSync(this.folder, 0o755);
     const { switches, hostsPerSwitch } = this.size;
     const output = { outfile: this.command, platform: 'node', format: 'cjs' } as const;
@@ -150,9 +150,8 @@ export class NamespaceLab implements Lab {
   }
 
   /**
-   * Runs `npm run discover` with a user's API key on the machine `probe`, after flushing the kernel's neighbor table
-   * there. With old entries in that table, the agent waits ten seconds until the kernel has confirmed which machines
-   * are absent.
+   * Runs `npm run discover` with a user's API key on the machine `probe`. The kernel's neighbor table there is flushed
+   * before: with old entries, the agent would wait ten seconds to find out which machines are gone.
    */
   async discover(): Promise<void> {
     await this.in(this.agentsNode, 'neigh', 'flush', 'dev', 'eth0');
@@ -189,8 +188,8 @@ export class NamespaceLab implements Lab {
     const from = findCable(this.truth, host);
     await this.removeCable(from);
     await this.removeCable({ ...to, b: shelf, bPort: to.aPort });
-    // Waits until lldpd has noticed that the ports have disappeared. If a port with the same name and index returns
-    // before that, lldpd continues to use its old sockets.
+    // lldpd must notice that the ports are gone before ports with the same name and index appear. Otherwise it
+    // continues to use its old sockets.
     for (const [node, port] of [
       [from.a, from.aPort],
       [to.a, to.aPort],

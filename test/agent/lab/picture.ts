@@ -64,8 +64,8 @@ export interface Seen extends Picture {
 }
 
 /**
- * Reads from the API what Netloom shows of the lab, at the instant `at`. `before` gives the node of each host that no
- * longer has an address of the lab.
+ * Reads what Netloom shows of the lab, at present or at the instant `at`. Hosts are recognized by their addresses in
+ * the lab. `before` gives the node of each host that no longer has such an address.
  */
 export async function readPicture(
   world: World,
@@ -144,9 +144,7 @@ export async function readPicture(
   };
 }
 
-/**
- * Rows by the name of their table: a table with history, or its table of past states. `id` is the id of the live row.
- */
+/** Rows by table, including the tables of past states. All states of a row have the same `id`. */
 type StoredRows = Readonly<Record<string, readonly { readonly id: string; readonly row: string }[]>>;
 
 /**

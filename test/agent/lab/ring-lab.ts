@@ -69,8 +69,8 @@ export class RingLab extends NamespaceLab {
   }
 
   /**
-   * Imitates an aggregate without the bonding driver, which some kernels lack. The aggregate is a port of the bridge,
-   * with a separate cable for its frames. Its members only share a MAC address and send LLDP.
+   * Imitates an aggregate, because some kernels lack the bonding driver. An ordinary port carries its traffic. The
+   * member ports only have the same MAC address as this port, and send LLDP.
    */
   private async aggregateCables(): Promise<void> {
     const [a, b] = [routers[0].node, routers[1].node];

@@ -30,8 +30,8 @@ const nic = 'eth0';
 const machineMac = (number: number): string => `00:1B:21:00:05:0${number}`;
 
 /**
- * Maps addresses of the stubs to addresses of the lab. The stubs use several subnets, the lab only 10.77.0.0/24. So the
- * last byte is computed from a stub's third and fourth byte. Kubernetes' node 10.99.4.12 is the Proxmox guest `web`.
+ * Computes the last byte of an address in the lab, 10.77.0.0/24, from an address in a stub's responses: the key is the
+ * third byte of that address, the argument its last byte. Kubernetes' node 10.99.4.12 is the Proxmox guest `web`.
  */
 const lastByte: Readonly<Record<string, (last: number) => number>> = {
   '0': (last) => last,

@@ -62,8 +62,8 @@ export interface Machine {
 }
 
 /**
- * The cables that Netloom should have stored: all cables that are plugged in, and for each machine that is unplugged
- * now, its cable in `before`.
+ * The cables that Netloom should have stored: all cables that are plugged in now, and the former cables (`before`) of
+ * machines that have none now.
  */
 export function knownCables({ truth }: Pick<Lab, 'truth'>, before: readonly Cable[] = []): Cable[] {
   const isCabled = ({ b }: Cable) => truth.links.some((cable) => cable.b === b);
@@ -90,8 +90,8 @@ export const byText = (a: string, b: string) => (a < b ? -1 : 1);
 export const cableText = (...ends: readonly string[]): string => [...ends].sort(byText).join(' – ');
 
 /**
- * The result that Netloom should show for the lab. Cables with an end that is down are not drawn, but remain links. If
- * runs probe every address of the lab, subnets do not contain the addresses of unplugged machines.
+ * What Netloom should show for the lab. A cable to a port that is down remains stored as a link, but is not drawn. If
+ * runs probe every address of the lab, unplugged machines are not shown in subnets.
  */
 export function expectedPicture(lab: Pick<Lab, 'truth' | 'agentsNode' | 'sweeps'>, cables: readonly Cable[]): Picture {
   const { truth, agentsNode, sweeps } = lab;

@@ -144,8 +144,8 @@ it('the look-up ends when the signal is given', async () => {
 describe('by LLMNR', () => {
   const link = { address: host, interfaceName: 'lo', cidr: '127.0.0.0/24' };
   /**
-   * Returns the names that LLMNR finds. The servers for mDNS, NetBIOS and DNS respond immediately, so only LLMNR can
-   * use up `perAddressMs`.
+   * Returns the names that LLMNR finds. Servers for the other protocols respond immediately, so that the time limit
+   * `perAddressMs` is left to LLMNR.
    */
   const namesBy = async (
     answer: (packet: Buffer) => Buffer | undefined,

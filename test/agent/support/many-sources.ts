@@ -135,7 +135,7 @@ export class ManySources {
       { source: 'proxmox', ...place, port: this.proxmox.port, ...tokenSettings },
       { source: 'unifi', ...place, port: this.unifi.port, ...keySettings },
     ];
-    // The entries of the `--sources` file are in the order in which the agent must read them.
+    // The agent reads data sources in the order in which the `--sources` file lists them.
     const orderedEntries = names.flatMap((name) => all.filter(({ source }) => source === name));
     if (orderedEntries.length === 0) return undefined;
     const file = path.join(this.folder, 'sources.json');

@@ -205,8 +205,8 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
     if (seenKinds.has(kind) || !isFilterable(column)) continue;
     const values = [...new Set(rows.map((row) => row[column.name]).filter((value) => value !== null))];
     if (values.length === 0) continue;
-    // With a single stored value, many operators select the same rows. So the kind is tested again with another column
-    // until a column has several values.
+    // A column with a single stored value does not show the difference between operators, so another column of its kind
+    // is tested too.
     if (values.length > 1) seenKinds.add(kind);
     for (const [operator, of] of [...operatorsOf[column.kind]!, ...(column.isNullable ? nulls : [])])
       for (const condition of [of(values[0], values.at(-1))])
@@ -217,8 +217,8 @@ test.each(modelNames)('%s: every operator on every kind of column selects what P
 });
 
 /**
- * The shapes of relations that were tested already: list or not, nullable or not, to the same model or not. Relations
- * of one shape become the same SQL except for the columns of the join, so one of them is tested with all operators.
+ * Shapes of relations that were tested already: list or not, nullable or not, to the same model or not. Relations of
+ * one shape become the same SQL, so one of them is tested.
  */
 const shapes = new Set<string>();
 test.each(modelNames)('%s: every quantifier of every relation selects what Prisma selects', async (model) => {

@@ -398,7 +398,7 @@ test('many rows are formatted in several turns of the event loop, with the same 
   };
   const [many, few] = [await sentOf('Service', rowsOf(1000)), await sentOf('Service', rowsOf(200))];
   expect([many.turns > 50, few.turns > 50]).toEqual([true, false]);
-  // Removes the times of the writes, which differ between the statements for 1,000 rows and for 200 rows.
+  // Removes the times of the writes, because the two statements ran at different times.
   const plain = (rows: readonly Row[]) =>
     rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !/_(at|from)$/.test(name))));
   expect(plain(many.rows).slice(0, 200)).toEqual(plain(few.rows));

@@ -71,10 +71,7 @@ class Writer {
   private turn = 0;
   /** Ids of the networks and organizations in which the writer's open transaction has changed a row. */
   readonly touched = new Set<string>();
-  /**
-   * Ids of the networks and organizations in which only the part of the transaction after its savepoint has changed a
-   * row.
-   */
+  /** Like `touched`, but only for rows that were changed after the transaction's savepoint. */
   private since = new Set<string>();
 
   constructor(
@@ -184,8 +181,8 @@ test("a closed instant stays closed with writers in any order, and only a networ
         const askedAt = await nowOf(reader);
         const at = await closedOf(reader, network.id);
         const isHeld = writers.some(({ touched }) => touched.has(network.id) || touched.has(network.organizationId));
-        // If no writer changes this network, the latest closed instant is at most one millisecond ago, because each
-        // millisecond is closed once it has passed.
+        // An instant is closed once the network's state at this instant can no longer change. Without a writer, each
+        // millisecond is closed as soon as it has passed.
         if (!isHeld) expect(at.getTime()).toBeGreaterThanOrEqual(askedAt.getTime() - 1);
         reads += 1;
         if (isHeld) heldLocks += 1;
@@ -213,8 +210,8 @@ test("a closed instant stays closed with writers in any order, and only a networ
 });
 
 /**
- * Numbers of the change clocks that the client's open transaction holds. A held clock delays the closing of instants
- * for its networks and organizations.
+ * The change clocks (locks) that the client's open transaction holds. While it holds a clock, no instant is closed for
+ * the networks and organizations that have this clock.
  */
 const clocksOf = async (client: Client): Promise<number[]> =>
   (

@@ -35,8 +35,8 @@ test('old marks are removed, the last of a network stays, and the next change is
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
-  // Marks that are newer than the oldest running transaction are not removed. So the removal is repeated until the
-  // transactions of other suites, on other databases of the server, have ended.
+  // Change marks that are newer than the oldest running transaction are not removed, and other suites may have old
+  // transactions on the same server. So the removal is repeated until it succeeds.
   while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);
   const { transactionId } = await world.prisma.networkChange.findFirstOrThrow({
     where: { networkId: world.networkId },

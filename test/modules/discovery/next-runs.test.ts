@@ -1,5 +1,5 @@
-// Tests the next runs of a schedule: they are the runs that the service starts, in the time zone of the schedule, and
-// their number is bounded.
+// Tests the preview of a schedule's next runs: the service starts exactly these runs, their times are in the time
+// zone of the schedule, and only a limited number is returned.
 import { addDaemon, addFinishedRun } from '../../support/discovery-rows';
 import { createWorld, type World } from '../../support/world';
 

@@ -39,7 +39,7 @@ export const port = (id: string, before: Partial<InterfaceState>, after: Partial
 export const down = (id: string): InterfaceChange => port(id, {}, { operStatus: 'Down' });
 export const up = (id: string): InterfaceChange => port(id, { operStatus: 'Down' }, {});
 const end = (id: string): LinkEnd => ({ type: id.includes('/') ? 'Interface' : 'Host', id });
-/** A changed port: its links led to the ends `before`, and now lead to the ends `after`. */
+/** A change of a port's links: `before` and `after` are the ids of the ports or hosts at the other ends. */
 export const linked = (id: string, before: readonly string[], after: readonly string[]): InterfaceChange =>
   port(id, { neighbors: before.map(end) }, { neighbors: after.map(end) });
 export const service = (hostId: string, name: string, isNew: boolean): ServiceChange => {
@@ -53,7 +53,7 @@ export const link = (portId: string, other: string): Link => ({
   otherPortId: other.includes('/') ? other : null,
 });
 
-/** A batch with facts about every host and port that a change or link names. `roles` has roles of hosts by host id. */
+/** A batch of changes and links, with a name for every host and port in them. `roles` maps host ids to roles. */
 export function batch(parts: Partial<Batch>, roles: Readonly<Record<string, string>> = {}): Batch {
   const { hosts = [], interfaces = [], services = [], addresses = [], links = [] } = parts;
   const ends = interfaces.flatMap(({ before, after }) => [...(before?.neighbors ?? []), ...(after?.neighbors ?? [])]);

@@ -1,5 +1,6 @@
-// Mails of built-in mail rules, sent to a real SMTP server: who gets the digest of a discovery run and the alert about
-// a silent daemon, when, and with which content. The settings and rights that the user has when the mail is sent apply.
+// Tests the mails of built-in mail rules with a real SMTP server: who gets the digest of a discovery run and the
+// alert about a silent daemon, when, and with which content. What counts are the settings and rights that the user
+// has when the mail is sent.
 import { randomUUID } from 'node:crypto';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { recordSilences } from '../../../src/modules/discovery/daemon/silences.sql';

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const errorFacts = ({ status, body }: Reply) => [status, body.code];
-/** The caller's built-in rules by their value of `builtin`, as REST lists them. */
+/** The caller's built-in rules as REST lists them, by the value of their field `builtin`. */
 async function builtinOf({ rest }: Client): Promise<Record<Builtin, Json>> {
   const { body } = await rest.get('/mail-rules');
   return Object.fromEntries(body.data.flatMap((rule: Json) => (rule.builtin ? [[rule.builtin, rule]] : []))) as never;
@@ -133,8 +133,8 @@ test('settings and rules never differ, whoever writes which of them at the same 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await enabledOf(caller)).toEqual(await settingsOf(caller));
   }
-  // A replica of the previous version updates only the column `enabled` of the rule. The database restores the value of
-  // the user's e-mail setting.
+  // During an upgrade, a replica of the previous version updates only the column `enabled`. A trigger then sets the
+  // column to the user's e-mail setting again.
   const before = await settingsOf(caller);
   await world.prisma.mailRule.update({ where: { id: alerts.id }, data: { enabled: !before.DaemonAlerts } });
   expect(await enabledOf(caller)).toEqual(before);

@@ -1,5 +1,5 @@
-// Tests which of several machines that no longer answer count as the cause. On random networks, `computeImpact` must
-// find that the failure of the causes cuts off the other machines.
+// When several machines stop answering, some of them are the cause and the others are behind them. Tests on random
+// networks that the failure of the causes cuts off exactly the others.
 import fc from 'fast-check';
 import { MultiUndirectedGraph } from 'graphology';
 import { failureGroups } from '../../../src/modules/events/deciding/failures';
@@ -7,7 +7,7 @@ import { computeImpact } from '../../../src/modules/topology/graph/questions/imp
 import type { Stop, Stops, StopLink } from '../../../src/modules/topology/graph/questions/stops';
 import { link } from './batches';
 
-/** The stops for `computeImpact`, of hosts that all forward packets. Each pair of `pairs` is a cable. */
+/** The graph that `computeImpact` takes: hosts that all forward packets, and a cable for each pair of host ids. */
 function stopsOf(hostIds: readonly string[], pairs: readonly (readonly [string, string])[]): Stops {
   const graph = new MultiUndirectedGraph<Stop, StopLink>();
   for (const id of hostIds) graph.addNode(id, { kind: 'Host', isTransit: true });
@@ -38,7 +38,7 @@ test('the dependents of a group are what the root cannot reach any more if its c
       for (const { causes, dependents } of groups) {
         const { unreachable } = computeImpact(stops, 'root', causes);
         expect(unreachable).toEqual(expect.arrayContaining([...dependents]));
-        // The failure of these causes does not cut off machines of other groups.
+        // A cause must not cut off machines that are grouped with another cause.
         const others = members.filter((id) => !causes.includes(id) && !dependents.includes(id));
         for (const id of others) expect(unreachable).not.toContain(id);
       }

@@ -252,7 +252,7 @@ test('organizations take turns, and webhooks that do not answer leave the places
     await addMessage(world, await addWebhook(world, { url: silent.url }), { queuedAt: after(-10) });
   for (let index = 0; index < 12; index += 1)
     await addMessage(elsewhere, await addWebhook(elsewhere, { url: receiver.url }));
-  // Ten requests of each organization begin. Only those to the silent receiver stay open.
+  // Each of the two organizations may have ten concurrent requests.
   expect(await sender.begin(new Date())).toBe(20);
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
@@ -338,7 +338,8 @@ test('property: whatever fails, messages arrive at least once, and in order', as
         if (!dueAt) break;
         now = dueAt;
       }
-      // A repeated message follows its first attempt directly. Without repetitions, the order is that of the queue.
+      // A message is repeated if its response was lost. Without repetitions, messages arrive in the order of the
+      // queue.
       expect(accepted.filter((message, index) => message !== accepted[index - 1])).toEqual(messages);
       expect(new Set(await statesOf(id))).toEqual(new Set(['Delivered']));
     }),

@@ -27,9 +27,7 @@ const succeedReply = ({ status, body, story }: Reply) => {
   return body.data;
 };
 
-/**
- * The audit events that the work caused, oldest first, then by their details. Events about the inventory are omitted.
- */
+/** Returns the audit events that `work` causes, oldest first, without events about the inventory. */
 async function recordEvents(work: () => Promise<unknown>, reader: Caller = world.owner): Promise<ReportedEvent[]> {
   const list = async () =>
     succeedReply(await reader.rest.get('/audit-events?limit=1000&order_by=created_at')) as Listed[];

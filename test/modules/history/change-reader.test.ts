@@ -18,8 +18,7 @@ const changeAt = (number: number): RowChange => {
 };
 
 /**
- * A feed of the changes of a network: change n happens in millisecond n, and `count` changes exist. The feed stores the
- * latest `keptCount` changes.
+ * A network's changes in memory: change n happens in millisecond n. Only the latest `keptCount` changes can be read.
  */
 class Feed implements ReadableChanges {
   count = 0;
@@ -64,7 +63,6 @@ test('changes that the feed no longer has are read from the history, up to 2,000
   feed.count = 1_500;
   expect(await rest(reader)).toEqual({ told: numbers(1, 1_500), gaps: 0 });
   expect(feed.read).toBe(6);
-  // A reader that has caught up with the feed can fall behind once more.
   feed.count = 3_000;
   expect(await rest(reader)).toEqual({ told: numbers(1_501, 3_000), gaps: 0 });
 });
@@ -134,8 +132,7 @@ test('a cursor is decoded to its position, and any other text is refused', () =>
 test('a cursor that the first release gave is continued', async () => {
   const feed = new Feed(1_000);
   feed.count = 300;
-  // A cursor at the end of millisecond 100, that is after change 100. Its format is that of the first release
-  // (193ded7b), which had ten kinds of rows.
+  // A cursor after change 100, as the first release (193ded7b) wrote cursors. Clients may still hold such cursors.
   const reader = new ChangeReader(feed, acceptAll, 'AaH2QLxkCn______________________');
   expect(await rest(reader)).toEqual({ told: numbers(101, 300), gaps: 0 });
 });

@@ -5,7 +5,7 @@ export const samples: Samples = {
   cases: {
     get_network_diff: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
     export_network_diff_csv: ({ networkId }) => ({ id: networkId, from: '2020-01-01T00:00:00Z', kinds: ['VLAN'] }),
-    // Restores the current state, so nothing changes over REST or GraphQL.
+    // A time in the future means the present state, so this restore changes nothing.
     restore_revision: async (side) => ({
       kind: 'VLAN',
       id: await side.create('create_vlan'),

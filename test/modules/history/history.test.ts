@@ -163,7 +163,7 @@ test('pages contain all states, the changes of links and the deletions of the ro
     await databaseInstant(prisma);
     await happen();
   }
-  // One state at first, one more for each of the twelve steps, and a second one for `leave`, which deletes and
+  // One state from the creation, one from each of the twelve steps, and one more because `leave` deletes and
   // recreates the host.
   const whole = await inPages('Host', id);
   expect(whole).toHaveLength(1 + 12 + 1);
@@ -223,8 +223,8 @@ test('histories of many rows, with who changed them, take as few statements as t
     await world.queries.countNeeded(() => world.key.query(document(50))),
   ];
   expect(many).toBe(one);
-  // The statements read the key, hosts with ports and neighbors, histories and counts (four statements), and users and
-  // keys.
+  // Nine is the number of statements for the key, the hosts with ports and neighbors, their histories, and the users
+  // and keys.
   expect(many).toBeLessThanOrEqual(9);
 });
 

@@ -152,8 +152,8 @@ test('the transaction that wrote first and committed last is sent first, to earl
       const early = await tx.host.create({ data: { networkId, name: 'early' } });
       const late = await addHost();
       const between = await follow(world.key, { since: cursor });
-      // Queries already return the late host. Streams do not send it yet, because an earlier transaction in the network
-      // is still open.
+      // The host `late` is already stored, but streams send it only after the open transaction, which has stored the
+      // host `early` before it, has ended.
       expect(await between.receive()).toMatchObject({ hasGap: false, changes: [] });
       return { early, late, between };
     },
@@ -172,7 +172,8 @@ test('a change made on one replica is sent by another within a second', async ()
     const client = await follow(world.key, { url: other.url });
     await client.receive();
     const delays: number[] = [];
-    // At least one attempt must be fast; during other attempts the machine may be busy for a second.
+    // Measures repeatedly how long a change takes to arrive. One fast time is enough, because the machine may be
+    // busy.
     for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
       const { id } = await addHost();
       const begunAt = performance.now();
@@ -218,8 +219,8 @@ test('filters: kinds, a host with what belongs to it, tags of rows and of their 
   const [serviceId] = inventory.serviceIds;
   await waitForChange(clients.kinds, ({ kind }) => kind === 'Service' || kind === 'Port');
   await waitForChange(clients.host, (one) => one.hostId === hostId);
-  // When the other rows of the host changed, the host no longer had the tag. So their changes do not match the filter
-  // by tag.
+  // The client `tags` filters by tag. The host has lost the tag before its ports changed, so this client does not
+  // receive their changes.
   await waitForChange(
     clients.tags,
     ({ entityId, changeType, kind }) =>
@@ -290,8 +291,8 @@ test('a change costs the same statements for one reader as for nine of three use
     for (let count = 0; count < 3; count += 1) several.push(await follow(key));
   }
   const nine = await expectChanged(several);
-  // All nine clients share one read of the change. The change is read a second time only if an open transaction of
-  // another suite delays it.
+  // Nine clients on one network share one read of each change. An open transaction of another suite can cause a
+  // second read.
   for (const pattern of [/AS "eventId"/, /AS "hostTagIds"/]) {
     expect(countStatements(one, pattern)).toBeGreaterThanOrEqual(1);
     expect(countStatements(nine, pattern)).toBeLessThanOrEqual(2);

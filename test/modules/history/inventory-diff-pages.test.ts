@@ -1,4 +1,4 @@
-// The difference between two instants: its pages lose nothing, have counts, accept only valid arguments, and need few
+// Tests pages of the difference between two instants: completeness, counts, refused arguments, and the number of
 // statements.
 import { openConnection } from '../../../src/platform/postgres/connect';
 import { addInventory, type Inventory } from '../../support/inventory';
@@ -127,8 +127,8 @@ test('a row that is closed while pages are read is no longer a change; no later 
   const writer = await openConnection(database.url);
   await writer.query('BEGIN');
   await writer.query('DELETE FROM vlans WHERE id = $1', [goes]);
-  // The service first determines which changes the page contains, and then reads audit events. The lock makes it wait
-  // between both, until the deletion is committed.
+  // The service reads the ids of changes first and audit events second. The lock holds it between both reads until
+  // the deletion is committed.
   await writer.query('LOCK TABLE audit_events');
   const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
   await someoneWaitsFor(writer, world.prisma);
@@ -143,8 +143,8 @@ test('a row that is closed while pages are read is no longer a change; no later 
 test('a page with its counts takes the same few statements, whatever it contains', async () => {
   const countStatements = (more: object) => world.queries.countNeeded(() => ask(new Date(0), null, more, world.key));
   const all = await countStatements({ first: 1000 });
-  // The statements read the key, the network, the retention of both instants, the changes on the page, their values,
-  // and the counts.
+  // Six statements: the key, the network, the retention period, the changes on the page, their values, and the
+  // counts.
   expect([all, await countStatements({ first: 30 })]).toEqual([6, 6]);
 });
 

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * For each kind: its Prisma model, and the lists in its states. For each list: the relation of the model, and a
- * function that returns the item for a related row.
+ * For each kind of row: its Prisma model, and how the lists in its states (such as `tagIds`) are computed from a
+ * relation.
  */
 const kinds: Record<
   string,

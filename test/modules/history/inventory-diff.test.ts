@@ -164,7 +164,8 @@ test('links are changes of their owners: tags, VLANs, neighbours, ordered member
     ]),
   );
   expect(changes).toHaveLength(4);
-  // A change of position numbers that keeps the order of the members does not count as a change.
+  // If the positions of group members get other numbers but the order stays the same, the difference contains no
+  // change.
   const renumberedChanges = await during(() =>
     prisma.groupMember.updateMany({
       where: { groupId: inventory.serviceGroupId },

@@ -60,7 +60,7 @@ test('the number of a VLAN is taken', async () => {
   await prisma.vlan.update({ where: { id: newVlan.id }, data: { vlanNumber: 1 } });
   expect((await restore(member, { kind: 'VLAN', id, at })).isChanged).toBe(true);
 
-  // A VLAN that still exists has the same conflict as a deleted VLAN if another VLAN has taken its former number.
+  // The conflict also arises if the VLAN was not deleted but renumbered, and another VLAN now has its former number.
   await prisma.vlan.update({ where: { id }, data: { vlanNumber: 2 } });
   await prisma.vlan.update({ where: { id: newVlan.id }, data: { vlanNumber: 3000 } });
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);
@@ -99,7 +99,7 @@ test("names, numbers and addresses of a host's parts are taken; all are reported
   await expectConflicts('IPAddress', address, at, [
     conflict('IPAddress', address, exists('IPAddress', 'ipAddress', '10.40.0.0', newAddress.id)),
   ]);
-  // The old state of the interface refers to an address that no longer exists, which is a second conflict.
+  // The former name of the interface is taken, and the address to which the interface referred no longer exists.
   await expectConflicts('Interface', wire, at, [
     conflict('Interface', wire, exists('Interface', 'ifName', 'Gi1/0/1', newWire.id)),
     { code: 'entity_not_found', kind: 'Interface', id: wire, params: { entity: 'IPAddress', id: address } },
@@ -249,8 +249,7 @@ test('a host has the maximum number of tags', async () => {
   await prisma.tagAssignment.createMany({
     data: tags.map(({ id: tagId }) => ({ organizationId, networkId, hostId, tagId })),
   });
-  // The restore removes the 500 tags that were assigned above and adds the one former tag, so the host stays within the
-  // limit of tags.
+  // The restore would replace the host's 500 tags by its one former tag, so the limit of 500 tags is not exceeded.
   const preview = await restore(world.member, { kind: 'Host', id: hostId, at, isPreview: true });
   expect([preview.conflicts, preview.rows.length]).toEqual([[], 1]);
 });

@@ -55,7 +55,7 @@ type Row = Record<string, unknown>;
 interface Case {
   readonly path: string;
   readonly id: () => string;
-  /** REST path and id of the row that owns this row, such as the host of a service. */
+  /** For a part of another row, such as a service of a host: REST path and id of that other row. */
   readonly owner?: readonly [string, () => string];
 }
 const hostOf = ['hosts', () => inventory.hostIds[1]!] as const;
@@ -85,8 +85,7 @@ const cases: Record<RestoredKind, Case> = {
 const owned = restoredKinds.filter((model) => cases[model].owner);
 
 /**
- * Where another row gets the former id (`networkId`, `organizationId`), and a caller who restores and cannot read that
- * row. A tag belongs to an organization, so its id is used in another organization.
+ * The network and organization where another row gets the deleted row's id, and a caller who cannot read that row.
  */
 const placeOf = (model: RestoredKind) => {
   const { organizationId, otherNetworkId, strangerNetworkId, stranger, narrowKey, owner } = world;
@@ -112,8 +111,8 @@ async function addTargets(networkId: string): Promise<Record<string, string>> {
 }
 
 /**
- * Copies the rows that were deleted since `at` to the other network, under their former ids. Rows of the model `fresh`
- * get new ids instead.
+ * Copies rows that were deleted since `at` to the other network with their former ids, except rows of the model
+ * `fresh`, which get new ids.
  */
 async function addElsewhere(model: RestoredKind, at: Date, fresh?: RestoredKind): Promise<void> {
   const { prisma } = world;

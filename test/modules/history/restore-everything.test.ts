@@ -99,8 +99,8 @@ test.each(restoredKinds)('each deleted %s is restored exactly, by its state and 
 });
 
 /**
- * For a model with a unique field: the field, three values for it, and the other columns of new rows. Two new rows then
- * exchange their values, with the third value in between.
+ * A field with unique values, and three values for it. The test lets two rows exchange values, which takes a third
+ * value.
  */
 async function exchangeable(model: string) {
   const { prisma, networkId, organizationId, owner } = world;

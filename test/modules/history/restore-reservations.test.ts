@@ -1,5 +1,5 @@
-// Reserved addresses are restored alone and together with their subnet, by their state or by undoing a change. New
-// reservations prevent undoing a change.
+// Tests that deleted reservations of addresses are restored, alone or with their subnet, and that newer reservations
+// of the same addresses prevent it.
 import { addInventory, type Inventory } from '../../support/inventory';
 import { createWorld, type World } from '../../support/world';
 import { instant, lastEvent, restore, restoreText, storedRows, undo } from './restore-world';

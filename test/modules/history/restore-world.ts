@@ -54,8 +54,8 @@ export async function lastEvent(caller: Caller, kind: string, id: string): Promi
 }
 
 /**
- * Columns with times and events of states, which the comparison leaves out. `created_at` is one of them: a row that is
- * restored within a minute of its creation gets the time of the restore.
+ * Columns that a restore may change, so comparisons leave them out. Even `created_at` may change: a row that was
+ * created less than a minute ago gets the time of the restore.
  */
 const bookkeeping = ['valid_from', 'audit_event_id', 'updated_at', 'created_at', 'last_seen_at'];
 

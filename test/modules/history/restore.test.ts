@@ -192,8 +192,7 @@ describe('a deleted row', () => {
         `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 5) { nodes { changeType } } }`,
         { kind, id },
       );
-      // Tags get their times from the organization's change clock, slightly later than the host, so changes may follow
-      // `Created`.
+      // A tag is assigned slightly later than its host is created, so the history can list a change after `Created`.
       const types = history.nodes.map(({ changeType }: { changeType: string }) => changeType);
       expect(types.slice(0, types.indexOf('Deleted')).at(-1)).toBe('Created');
     },

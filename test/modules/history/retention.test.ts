@@ -80,8 +80,8 @@ test('states that ended before the retention time are removed; with 0 days none 
   await sweep(0);
   expect(await pastOf('hosts', id)).toHaveLength(4);
   await sweep(2.5 * 365);
-  // The limit is 2.5 years. The state that ended 3 years ago is deleted. The state that ended 2 years ago is kept,
-  // although it began before the limit.
+  // History is kept for 2.5 years. The state that ended 3 years ago is deleted, and the state that ended 2 years ago
+  // stays, although it began earlier than 2.5 years ago.
   expect(await pastOf('hosts', id)).toEqual(times(year(3), year(2)));
   const at = (time: Date) => world.owner.rest.get(`/hosts/${id}?at=${time.toISOString()}`);
   expect([(await at(year(3))).status, (await at(year(4))).status]).toEqual([200, 404]);
@@ -106,8 +106,8 @@ describe('an instant that is no longer kept', () => {
     await prisma.network.updateMany({ where: { id: { in: [networkId, otherNetworkId] } }, data: createdSixYearsAgo });
   };
   /**
-   * Makes the network six years old and sweeps it, so that only the states of the last two years are left. Returns a
-   * host's id.
+   * Makes the network six years old and deletes its expired history, so that only states of the last two years are
+   * left. Returns a host's id.
    */
   async function addSwept(): Promise<string> {
     await makeOld();
@@ -149,8 +149,7 @@ describe('an instant that is no longer kept', () => {
     await addSwept();
     const { owner, member, stranger } = world;
     const path = `/hosts?at=${year(4).toISOString()}`;
-    // Members reach only the networks that they were assigned to. The Member was not assigned to this new network, so
-    // its deleted history does not limit the Member's reads.
+    // The Member may not read this network, so its deleted history does not limit the reads of the Member.
     const statuses = await Promise.all(
       [owner, member, stranger].map(async ({ rest }) => (await rest.get(path)).status),
     );
@@ -224,7 +223,7 @@ describe('an instant that is no longer kept', () => {
     await addPast('hosts', goneCount, [year(6)], year(4));
     await addPast('hosts', goneCount, [year(4)], year(3), '{"is_last": true}');
     await prisma.host.delete({ where: { id: goneCount } });
-    // Removes the state that this test has just caused, so that the host's last state ended three years ago.
+    // Removes the state that the deletion above has ended, so that the host's last state ended three years ago.
     await prisma.$executeRaw`DELETE FROM hosts_revisions WHERE id = ${goneCount}::uuid AND valid_to > ${now}`;
     const { validFrom } = await prisma.host.findUniqueOrThrow({ where: { id: changedCount } });
     await addPast('hosts', changedCount, [year(6), year(4), year(3)], validFrom);
@@ -261,7 +260,8 @@ describe('an instant that is no longer kept', () => {
     await addPast('tags', tag.id, [year(5)], year(2));
     await sweep();
     expect(codeOf(await hostsAt(year(3)))).toEqual(refusedError('at'));
-    // A caller that reaches no network still sees tags.
+    // Tags belong to the organization, so even a caller without networks gets the error for instants whose history
+    // was deleted.
     const { member } = world;
     await prisma.userNetwork.deleteMany({ where: { userId: member.userId } });
     expect(codeOf(await member.rest.get(`/tags?at=${year(3).toISOString()}`))).toEqual(refusedError('at'));
@@ -338,8 +338,7 @@ test('many states are removed in batches that replicas share, while rows are wri
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
     'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
     WHERE row.id = $1::uuid`;
-  // All states of one insert have the same times, as if one transaction had changed many rows. The snapshot pins the
-  // states of the second insert.
+  // All states of one insert have the same times, as if one transaction had written them.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
   await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);

@@ -81,7 +81,6 @@ test('fields changed again since are conflicts, all reported in one answer', asy
   ]);
   expect(await all()).toEqual(before);
 
-  // One row already has its former values, which is no conflict. The other row no longer exists, which is a conflict.
   await prisma.vlan.update({ where: { id: ids[0]! }, data: { name: 'VLAN 0' } });
   await prisma.vlan.delete({ where: { id: ids[1]! } });
   const previewWithMissingRow = await undo(member, event, { isPreview: true });

@@ -119,7 +119,7 @@ describe('200', () => {
     const { secrets } = await world.prisma.credential.findUniqueOrThrow({ where: { id: one.id } });
     await world.prisma.credential.update({ where: { id: other.id }, data: { secrets } });
     expect(await openStored(other.id)).toBeUndefined();
-    // Writing new secrets makes the credential work again.
+    // After new secrets are written, the credential can be decrypted again.
     expect((await put(other.id, { community: 'again' })).status).toBe(200);
     expect(await openStored(other.id)).toEqual({ community: 'again' });
   });

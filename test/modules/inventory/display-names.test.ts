@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Every combination of texts in which each text is set, empty or, where `isNullable` is true, null. */
+/** All combinations in which each text is itself, empty, or null if it may be null. */
 const choices = (texts: readonly string[], isNullable: (at: number) => boolean): (string | null)[][] =>
   texts.reduce<(string | null)[][]>(
     (rows, text, at) =>

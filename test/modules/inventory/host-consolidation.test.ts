@@ -124,7 +124,8 @@ describe('200', () => {
       },
     });
     const host = await mergeHosts(hereHost.id, other.id);
-    // The MAC address of a virtual router does not identify a host, so the address moves.
+    // The last address has the MAC address of a virtual router, which does not identify a host, so the address moves
+    // to the remaining host.
     expect(host.ip_addresses.map((row: Json) => [row.id, row.ip_address, row.name])).toEqual([
       [hereHost.ip_addresses[0].id, sameIp, 'filled'],
       [hereHost.ip_addresses[1].id, hereHost.ip_addresses[1].ip_address, 'kept'],

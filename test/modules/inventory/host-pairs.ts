@@ -19,9 +19,7 @@ function randomOf(seed: number): () => number {
 /** Matches columns that differ after each write: times, and columns of the history. */
 const ofWrites = /_at$|^(lineage_id|valid_from|valid_to|audit_event_id|last_discovery_id)$/;
 
-/**
- * All rows of the network that a merge may change, without the records of merges and users' decisions about the pair.
- */
+/** All rows of the network that a merge of the pair may change, except the records of merges. */
 export async function rowsOfPair({ prisma }: World, networkId: string, pair: readonly string[]): Promise<string[]> {
   const rows: string[] = [];
   for (const table of [...touchedModels.map(tableOf), 'host_credentials', 'daemons', 'discoveries']) {

@@ -45,7 +45,7 @@ const bodyOf = (lists: Partial<Lists>) => ({
   ...lists,
 });
 const put = (id: string, lists: Partial<Lists>) => world.member.rest.put(`/hosts/${id}`, bodyOf(lists));
-/** Creates a host. Lists that are made afterwards contain this host's address. */
+/** Creates a host with an address of its own, which `lists` includes until the next host is created. */
 async function create(): Promise<string> {
   hosts += 1;
   const reply = await world.member.rest.post('/hosts', bodyOf(lists()));
@@ -54,7 +54,7 @@ async function create(): Promise<string> {
 }
 
 const sortRows = (rows: readonly string[]) => [...rows].sort();
-/** The parts of a host in the form of the lists that were sent. */
+/** The parts of a host as sorted texts, to compare what is stored with what was sent. */
 const listFacts = ({ ip_addresses, ports, interfaces, services }: Lists) => ({
   addresses: sortRows(ip_addresses.map(({ ip_address, name }) => `${ip_address} ${name}`)),
   ports: sortRows(ports.map(({ number, protocol }) => `${number} ${protocol}`)),

@@ -1,5 +1,5 @@
-// Tests of hosts that daemons report over REST and GraphQL, grouped by HTTP status: found again, completed, never
-// written partly.
+// Tests of hosts that daemons report over REST and GraphQL, grouped by HTTP status: which stored host a report
+// matches, what it updates, and that it is stored completely or not at all.
 import { randomUUID } from 'node:crypto';
 import { addFinishedRun } from '../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
@@ -16,7 +16,10 @@ let blocks = 0;
 /** A /24 subnet (its first three octets) that no other test uses, so that no two tests share an address. */
 const newBlock = () => `10.${60 + Math.floor(blocks / 250)}.${blocks++ % 250}`;
 const subnetOf = (block: string, id = randomUUID()) => ({ id, name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' });
-/** Marks all tables of a report as incomplete, which tests override where needed. */
+/**
+ * By default, reports in this suite state that no table was read completely. A missing row then does not count as
+ * gone.
+ */
 const incomplete = {
   interfaces_complete: false,
   interface_data_complete: { lldp: false, cdp: false, fdb: false, vlan_membership: false },
@@ -446,8 +449,7 @@ describe('200: a report of a known host', () => {
     ];
     expect(virtualizationOf(row)).toEqual(expected('a', '100', one));
     expect(virtualizationOf(await again(guest('b', '100', other)))).toEqual(expected('b', '100', other));
-    // A different VM id means a different virtual machine. Nothing shows that this host is that machine, so the stored
-    // values are kept.
+    // The VM id changes from 100 to 101, so the report is about another virtual machine, and the stored values stay.
     expect(virtualizationOf(await again(guest('c', '101', one)))).toEqual(expected('b', '100', other));
     expect(virtualizationOf(await again({}))).toEqual(expected('b', '100', other));
     await world.prisma.host.update({ where: { id: row.id }, data: { sourceType: 'Manual' } });
@@ -606,7 +608,7 @@ describe('identity of hosts', () => {
     const portsOf = async (hostId: string) =>
       (await world.prisma.port.findMany({ where: { hostId } })).map(({ number }) => number);
     expect([await portsOf(old.id), await portsOf(newcomer.id)]).toEqual([[22], [443]]);
-    // The same report again finds the new host. A report of the old machine at a third address does not match the new
+    // The next report of the new machine matches the new host. The old machine's MAC address does not match the new
     // host.
     expect((await seen({ name: 'new' }, [at(1, vendor(7))])).id).toBe(newcomer.id);
     expect((await seen({}, [at(3, vendor(1))])).id).not.toBe(newcomer.id);
@@ -661,7 +663,8 @@ describe('identity of hosts', () => {
     const whole = await seen({}, [a, b]);
     expect([whole.id, of(await hostsAt(block)), whole.ports.length]).toEqual([first.id, 1, 2]);
     expect((await world.owner.rest.get(`/hosts/${second.id}`)).status).toBe(404);
-    // The daemon still sends the id of the merged host.
+    // After a merge, a daemon may still send the id of the host that is gone. The report then matches the remaining
+    // host.
     expect((await seen({ id: second.id }, [b])).id).toBe(first.id);
     const why = await world.owner.query(
       `query($a: UUID!, $b: UUID!) { whySameHost(a: $a, b: $b) { verdict reasons { text } } host(id: $a) { identity { merges { mergedHostId } } } }`,
@@ -739,8 +742,8 @@ describe('identity of hosts', () => {
     await answer(second.id, 'Refuse');
     expect((await answer(first.id, 'Accept')).answerIdentitySuggestion).toEqual({ id: one.id });
     expect([of(await hostsAt(block)), (await both()).id]).toEqual([2, one.id]);
-    // The user has refused to merge the host `both` with `two`. Since `both` was merged into `one`, the refusal applies
-    // to `one` and `two`.
+    // The user refused to merge `both` with `two`. Since `both` was merged into `one`, the refusal holds for `one`
+    // and `two`.
     const keptSuggestions = await world.prisma.identitySuggestion.findMany({ where: { hostId: one.id } });
     expect(keptSuggestions).toMatchObject([{ otherHostId: two.id, state: 'Refused' }]);
   });
@@ -882,7 +885,7 @@ describe('interfaces', () => {
       expect(port).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
       expect(aggregate).toMatchObject({ aggregate_id: null, mtu: null, stp_state: null, is_stp_root_port: false });
 
-      // A daemon of an older version does not send these members, which leaves the stored values unchanged.
+      // An older daemon does not send the newer fields of ports, such as `duplex`, so the stored values stay.
       const silent = await again({}, { interfaces: [member(1), bond], interfaces_complete: true });
       expect(silent).toMatchObject(root);
       expect(silent.interfaces[0]).toMatchObject({ ...allFacts, aggregate_id: aggregate.id });
@@ -1142,8 +1145,8 @@ describe('services', () => {
     ).body.data;
     const ports = open(5432);
     const after = await again({}, { ports, services: [service('PostgreSQL', on(ports[0]!))] });
-    // A service cannot be bound to a whole address and to one of its ports. The binding that a user made is kept, and
-    // the port is listed among the unclaimed ports.
+    // A user bound the service to a whole address, so the service cannot be bound to a port of that address too. The
+    // reported port stays unclaimed.
     expect(after.services).toMatchObject([
       { id: ownData.id, name: 'Database', source: { type: 'Manual' }, bindings: [{ type: 'IPAddress' }] },
       { service_definition: 'Unclaimed Open Ports' },

@@ -19,8 +19,8 @@ interface Result {
   readonly error: { code: string; message: string; params: object } | null;
 }
 /**
- * A report of a machine as an ARP table shows it (an IP and a MAC address), with more members of the host and more
- * parts.
+ * A report of a machine with an IP and a MAC address, as an ARP table shows it. `host` and `parts` add further
+ * fields.
  */
 const machine = (block: string, last: number, host: object = {}, parts: object = {}): Body => {
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };

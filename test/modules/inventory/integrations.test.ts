@@ -33,8 +33,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Host 1 has an IPv6 address, host 2 only addresses internal to itself, host 3 no address. Host 4 has the same name as
- * host 0, and host 5 has hostile texts.
+ * Adds special cases: an IPv6 address, a host with only loopback and container addresses, a hidden host without
+ * addresses, two hosts with the same name, and a name that is an Ansible template.
  */
 async function addSpecialCases(): Promise<void> {
   const { prisma, networkId } = world;
@@ -111,7 +111,7 @@ describe('Prometheus targets of hosts', () => {
     await world.prisma.tagAssignment.createMany({ data: [{ ...assignment, hostId: first }] });
     const taggedGroups: Group[] = await get(`${hosts}?tag_ids=${tag.id}`);
     expect(taggedGroups.map(({ labels }) => labels.__meta_netloom_host_id)).toEqual([first]);
-    // No value in the list contains the separator.
+    // Tags are separated by commas, so the comma in the tag's name becomes a space.
     expect(taggedGroups[0]!.labels.__meta_netloom_tags).toMatch(/^,[^,]+,a b,$|^,a b,[^,]+,$/);
     expect(await get(`${hosts}?hidden=true`)).toEqual([]);
     expect(await get(`${hosts}?tag_ids=${randomUUID()}`)).toEqual([]);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await prisma.subnet.create({ data: { id: subnetId, networkId, name: 'all', cidr: '10.0.0.0/8', subnetType: 'Lan' } });
 });
 
-/** For each list of a host: its stored rows, and the inputs that write it row by row and as a whole list. */
+/** For each list of a host: its model, and the requests that write one row of the list or the whole list. */
 const kinds = {
   ipAddresses: {
     model: 'ipAddress',

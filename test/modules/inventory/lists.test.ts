@@ -15,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/**
- * Adds rows that an order can only distinguish by id: with equal names, without hostnames, on two hypervisors, and on
- * no hypervisor.
- */
+/** Gives hosts and services equal or missing values, so that only the id determines the order of their rows. */
 async function addTies(): Promise<void> {
   const { prisma, networkId, organizationId } = world;
   const [first, second, third] = inventory.hostIds as [string, string, string];

@@ -9,7 +9,7 @@ const stored = (ifName: string, more: Row = {}): Row => ({
   ...row(ifName, more),
   ...{ id: `stored ${ifName}`, fdbMacs: [], nativeVlanId: null },
 });
-/** By the name of each reported interface: the name of the stored interface that matches it, or null. */
+/** For each reported interface name, the name of the stored interface that was matched, or null. */
 const matchesOf = (rows: readonly Row[], storedRows: readonly Row[]) =>
   Object.fromEntries(
     matchRows(parts.interfaces, rows, storedRows).matches.map(({ reportedRow, storedRow }) => [

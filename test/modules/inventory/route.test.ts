@@ -170,7 +170,8 @@ test('deleting an interface, subnet or next hop keeps the route and clears the r
   expect(await routesOf(id)).toMatchObject([{ interface_id: null, next_hop_host_id: router.id }, {}]);
   await world.owner.rest.delete(`/hosts/${router.id}`);
   expect(await routesOf(id)).toMatchObject([{ next_hop: `${block}.1`, next_hop_host_id: null }, {}]);
-  // The interface table is complete but lacks the interface with the index 2, to which the route refers.
+  // The route refers to the interface with the index 2, which the complete interface table of the report does not
+  // have.
   const one = { interfaces: [{ if_index: 1, if_name: 'ge1' }], interfaces_complete: true };
   await report(9, [via('10.9.0.0/16', `${block}.1`, { if_index: 2 })], one);
   expect(await routesOf(id)).toMatchObject([{ interface_id: null }]);

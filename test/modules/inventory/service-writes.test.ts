@@ -410,8 +410,8 @@ describe('concurrent writes', () => {
       ),
     ]);
     const { bindings } = await read(id);
-    // A write of the service's whole list may replace the new binding before it is read back. If so, the binding is not
-    // found.
+    // A concurrent write of the service's whole list may replace a new binding before its request responds, which
+    // then gets 404.
     const isReplaced = ({ status, body }: Reply): boolean =>
       status === 404 &&
       body.params.entity === 'Binding' &&

@@ -1,5 +1,5 @@
-// Splitting merges of the release of 26 November 2026 (9b342524), which stored the rows of the merged host but not the
-// changes of other rows.
+// Tests splitting hosts that the release of 26 November 2026 (9b342524) merged. Its records contain the rows of the
+// merged host, but not how the merge changed other rows.
 import { createWorld, type World } from '../../support/world';
 import { networkFingerprint } from '../../tenancy/fingerprint';
 
@@ -190,8 +190,8 @@ test('later edits by users are kept, and rows deleted since are not required', a
     await pair();
   await mergeAsThen(destination, other);
   await prisma.host.update({ where: { id: destination }, data: { hostname: 'since.example' } });
-  // A binding of a service of one host to an address of the other host, so that a split separates its ends. Then rows
-  // to which the merged host referred are deleted.
+  // After the merge, a service of one former host gets a binding to an address of the other former host, and rows to
+  // which the merged host referred are deleted.
   const across = await prisma.binding.create({
     data: { networkId, hostId: destination, serviceId: ownServiceId, ipAddressId: addressIds[0] },
   });

@@ -111,8 +111,8 @@ describe('rows of another network with the ids of a merge', () => {
   });
 
   /**
-   * Replaces ids in all records of a merge by ids of rows of `otherNetworkId`. This simulates that rows of another
-   * network got the ids of merged rows after the merge. Returns the new id of the merged host.
+   * After a merge, rows of another network may take the ids of the merged rows. Simulates this by writing such ids
+   * into the records of the merge. Returns the new id of the merged host.
    */
   async function replaceIdsOfMerge(
     mergedHostId: string,
@@ -182,8 +182,7 @@ describe('rows of another network with the ids of a merge', () => {
   });
 
   /**
-   * Values of required columns for a row in the other network, besides its id and network, by model. `$3` is the id of
-   * a host.
+   * SQL values of required columns, by model, for inserting a row into the other network. `$3` is the id of a host.
    */
   const elsewhereColumns = {
     Host: { name: "'elsewhere'" },

@@ -71,7 +71,7 @@ test.each([virtualMac, null])(
       before,
       false,
     ]);
-    // The report of the virtual address alone does not add the address to a member of the redundancy group.
+    // A report of only the virtual address does not store it as an address of one of the routers.
     const rows = await world.prisma.ipAddress.findMany({ where: { ipAddress: virtual, networkId: world.networkId } });
     expect(rows).toEqual([]);
     expect(await finishRun()).toEqual([]);

@@ -37,8 +37,7 @@ interface Inventory {
 }
 
 /**
- * Every past and present state of the table's rows, oldest row first. With a fixed order, random picks do not depend on
- * PostgreSQL's order of rows.
+ * All past and present states of the rows of a table. Their order is fixed, so that a random pick can be repeated.
  */
 const statesOf = <T>(table: string, columns: string): Promise<(T & StatePeriod)[]> =>
   world.prisma.$queryRawUnsafe(
@@ -48,7 +47,7 @@ const statesOf = <T>(table: string, columns: string): Promise<(T & StatePeriod)[
     [world.networkId, world.otherNetworkId],
   );
 
-/** Returns a function that reads all rows at an instant from stored states alone. */
+/** Reads the past and present states of all rows. Returns a function that selects the states at an instant. */
 async function createEverything(): Promise<(at: Date) => Inventory> {
   const [ports, addresses, vlans, subnets, hosts] = await Promise.all([
     statesOf<Port>(
@@ -69,7 +68,7 @@ async function createEverything(): Promise<(at: Date) => Inventory> {
 }
 
 type Links = Readonly<Record<string, readonly string[]>>;
-/** The sorted links between VLANs and subnets, by the id of each VLAN or of each subnet. */
+/** Derives the links between VLANs and subnets from ports and addresses. The keys are ids of VLANs or of subnets. */
 function deriveVlans({ ports, addresses, vlans, subnets }: Inventory, by: 'vlan' | 'subnet'): Links {
   const pairs = ports.flatMap(({ nativeVlanId, ipAddressId }) =>
     addresses.filter(({ id }) => id === ipAddressId).map(({ subnetId }) => ({ vlan: nativeVlanId, subnet: subnetId })),
@@ -232,7 +231,6 @@ const steps: Readonly<Record<string, Step>> = {
   report: async (now, pick) => {
     const subnet = lan(now.subnets, pick);
     const mac_address = `00:1b:21:00:${(next() >> 8).toString(16).padStart(2, '0')}:${(numbers & 255).toString(16).padStart(2, '0')}`;
-    // The port and the address in this report are related only by their MAC address.
     const foundInterface = {
       if_index: 1,
       if_name: 'eth0',
@@ -267,7 +265,6 @@ const steps: Readonly<Record<string, Step>> = {
   removeHost: async ({ hosts }, pick) => remove('/hosts', pick(hosts.filter(isMovable))),
 };
 
-/** All rows after the latest step, which are also the rows before the next step. */
 let keptDerivation: ((at: Date) => Inventory) | undefined;
 
 /**

@@ -91,7 +91,7 @@ describe('200', () => {
       after = vlans.pageInfo.endCursor;
     }
     expect(forwards).toEqual(expectedNumbers);
-    // Rows that `offset` skips count as rows outside of the page: before the page with `first`, after it with `last`.
+    // Rows that `offset` skips lie before a page with `first`, and after a page with `last`.
     for (const [pageArgument, passedCase] of [
       ['first', 'hasPreviousPage'],
       ['last', 'hasNextPage'],
@@ -282,7 +282,7 @@ describe('statements', () => {
   test('a nested read costs as many statements for many rows as for two', async () => {
     for (let createdCount = 0; createdCount < 10; createdCount += 1) await createVlan();
     const cost = (first: number) => world.queries.countNeeded(() => world.viewer.query(nestedQuery, { first }));
-    // A page that has all rows needs no statement for the total count. A shorter page needs one.
+    // A page that contains all rows takes one statement less, because the service need not count the rows.
     expect([await cost(9), await cost(1000)]).toEqual([await cost(2), (await cost(2)) - 1]);
   });
 

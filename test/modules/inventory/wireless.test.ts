@@ -197,8 +197,8 @@ describe('a table of wireless clients', () => {
     );
     const first = (await of(id)).find(({ client_mac }) => client_mac === macOf(7));
     expect(first).toMatchObject({ access_point_host_id: one.id });
-    // Facts about the association with the previous access point, such as its channel, are deleted when the client
-    // moves, even if the new report has no such facts.
+    // When a client moves to another access point, the channel and other values of the previous association are
+    // deleted.
     await report(9, clients([{ ...row, access_point_mac: macOf(12) }], false));
     const movedRows = await of(id);
     expect(movedRows).toHaveLength(2);
@@ -267,7 +267,7 @@ test('merging hosts merges their associations as client and as access point', as
   expect(await of(point.id)).toMatchObject([{ client_host_id: other.id, access_point_host_id: point.id }]);
   await merge(one.id, point.id);
   expect(await of(one.id)).toMatchObject([{ client_host_id: other.id, access_point_host_id: one.id }]);
-  // If one host is both the access point and the client of an association, the association shows no client host.
+  // After this merge, one host would be the access point and its own client, so the client host is left empty.
   await merge(one.id, other.id);
   expect(await of(one.id)).toMatchObject([{ client_host_id: null, access_point_host_id: one.id }]);
   expect((await world.owner.rest.post(`/hosts/${other.id}/split`)).status).toBe(200);

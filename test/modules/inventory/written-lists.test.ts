@@ -1,5 +1,5 @@
-// Limits of the lists that a write replaces as a whole (credentials, bindings, tags of services), and of networks. Each
-// limit is lowered here: growth beyond it is refused, and what is stored beyond it can be written again.
+// Tests the limits of lists that a write replaces as a whole. A list that is stored beyond its limit can be written
+// again, but cannot grow.
 import { randomUUID } from 'node:crypto';
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { createWorld, type World } from '../../support/world';
@@ -30,7 +30,7 @@ const limitError = (field: string, most = max) => ({
   params: { field, min: 0, max: most },
 });
 
-/** A host with a service, and with one port more than a service may have bindings here. */
+/** A host with a service, and one port more than the lowered limit of bindings of a service. */
 async function newHost() {
   const { networkId, prisma } = world;
   const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'full' } });
@@ -104,7 +104,7 @@ test.each(Object.entries(lists))('%s', async (_name, { limit, field, write, coun
   const lowered = lower(limit, max);
   expect(await admin.refusal(...write(host, max + 1))).toEqual(limitError(field));
   expect(await count(host)).toBe(0);
-  // Raises the limit for one write, as if the list had been stored before the limit existed.
+  // Stores a list that exceeds the later limit, as may happen when a release lowers a limit.
   lowered.replaceValue((max + 1) as never);
   await admin.query(...write(host, max + 1));
   lowered.replaceValue(max as never);
@@ -124,7 +124,7 @@ test('bindings of a service, one by one', async () => {
   const create = 'mutation($input: CreateBindingInput!) { createBinding(input: $input) { id } }';
   const binding = { networkId, serviceId, type: 'Port', portId: full.portIds[max] };
   expect(await admin.refusal(create, { input: binding })).toEqual(limitError('bindings'));
-  // Moving an existing binding to the full service also counts as growth of its list.
+  // The limit also applies if an existing binding is moved to the service, whose list of bindings is full.
   const data = { networkId, hostId, name: 'beside', serviceDefinition: 'Unknown' };
   const { id: beside } = await prisma.service.create({ data });
   const { createBinding } = await admin.query(create, { input: { ...binding, serviceId: beside } });

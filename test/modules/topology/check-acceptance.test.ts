@@ -1,5 +1,5 @@
-// The maximum number of accepted findings of a check in a network, which is lowered here: one more is refused. What is
-// stored beyond the maximum stays readable, and can be changed and withdrawn.
+// Tests the limit of accepted findings per check and network. Findings that were accepted beyond the limit can be
+// read, changed and withdrawn, but no further ones can be accepted.
 import { listLimits } from '../../../src/data/tenancy/list-limits';
 import { createWorld, type World } from '../../support/world';
 

@@ -155,7 +155,7 @@ test('accepted findings do not make a check fail, and withdrawn acceptances do a
   expect((await accept(findings[0].key)).body.data.id).toBe(accepted.id);
   const passing = { state: 'Passing', findingCount: 1, acceptedCount: 1, findings: [{ isAccepted: true }] };
   expect((await verdictsOf(checkId))[0]).toMatchObject(passing);
-  // The next judgement keeps the acceptance of the finding, so the check passes. A second finding makes the check fail.
+  // When the check is judged again, the finding is still accepted, so the check passes. A new finding makes it fail.
   await prisma.host.create({ data: { networkId, name: 'another' } });
   await judgeAll();
   expect((await verdictsOf(checkId))[0]).toMatchObject(passing);

@@ -8,7 +8,6 @@ const finding = (key: string, elementIds: readonly string[], name: string) => ({
   isAccepted: false,
 });
 
-/** The variables that accept the finding `sample finding` of the check's stored verdict. */
 const acceptance = (side: Side) => ({
   id: side.id('Check'),
   network_id: side.networkId,

@@ -34,7 +34,6 @@ async function factsAt(at?: Date, by = viewer): Promise<NetworkFacts | undefined
   return toNetworkFacts(inventoryOfState(state.source).inventory, { ...state, baselines: {} });
 }
 
-/** Adds a switch with a port that has counters, and rows for the facts that are not about hosts and ports. */
 async function fill() {
   const { prisma, networkId, organizationId } = world;
   const host = await prisma.host.create({
@@ -224,7 +223,6 @@ test('a network out of reach has no facts', async () => {
 test('the number of statements does not grow with the network', async () => {
   // A state that was read once is cached, so each call reads the state at another instant.
   const count = async (at: Date) => (await world.queries.during(() => factsAt(at))).length;
-  // Statements for the transaction, the change token, the inventory and the facts.
   const few = await count(new Date('2026-01-01T00:00:00Z'));
   await fill2();
   expect(await count(new Date('2026-01-02T00:00:00Z'))).toBe(few);

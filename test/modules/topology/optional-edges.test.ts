@@ -1,5 +1,5 @@
-// Optional edge types in addition to the edge types in the options: in graphs, by node id, in live graphs, differences
-// and saved views.
+// Tests edge types that a request adds to those of the topology's options: in graphs, live graphs, differences and
+// saved views.
 import { openSubscription } from '../../support/events';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
@@ -75,7 +75,7 @@ test('requested kinds are added to the saved options and to options of the reque
     ', options: { optionalEdgeTypes: [RoutingNeighbor], hideMetadataValues: { L2Physical: { Interface: { LinkState: [] } } } }, optionalEdgeTypes: [AggregateLink]',
   );
   expect(kindsOf(all.edges)).toEqual([aggregate, cable, cable, routing]);
-  // These options also show ports without links.
+  // These options do not hide ports without links, so the graph has more nodes.
   expect(all.nodes).toEqual(unlinkedNodes);
 
   const savedReply = await world.member.rest.put(`/topology/${id}`, {

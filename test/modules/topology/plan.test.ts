@@ -94,7 +94,7 @@ test('a plan asks what its topology is asked, and knows which changes hold', asy
   const cable = await world.prisma.interfaceNeighbor.create({ data: { networkId: world.networkId, ...data } });
   const rest = (await one.rest.get(`/plans/${id}/what-if`)).body.data;
   expect(rest.progress).toEqual({ is_reached: false, reached_count: 1, reached: [0] });
-  // The real cable uses the planned port, so the change of the plan cannot be supposed any more.
+  // A real cable now uses the port, so the planned cable can no longer be supposed.
   expect(rest.what_if.errors).toMatchObject([{ index: 0, code: 'port_in_use' }]);
   await one.rest.put(`/plans/${id}`, { name: 'cable', changes: [connected()] });
   expect((await one.query(document, { id })).plan.progress).toEqual({ isReached: true, reachedCount: 1, reached: [0] });

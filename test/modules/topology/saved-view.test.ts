@@ -295,8 +295,8 @@ test('a deleted view is restored by its maker and by Admins, and a change of it 
     [['SavedView', [{ field: 'name', from: 'edge', to: 'core' }]]],
     before,
   ]);
-  // The history of a view does not list its positions. So a restore that changes only positions returns the view
-  // without changed fields.
+  // The response to a restore lists the changed fields, but never positions. If only positions change, the list is
+  // empty.
   await databaseInstant(prisma);
   await change(maker, id, { positions: [] });
   const restoreResult = await restore(maker, { kind: 'SavedView', id, at });

@@ -15,8 +15,8 @@ import { keptAnswer as withoutObservations } from '../../tenancy/past-answers';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Json = any;
 
-// A separate database: a snapshot waits for open writes, and shows the time before the first write that takes too long.
-// Writes of other suites would affect both.
+// A separate database, because a snapshot waits for all open writes in the database. If a write takes too long, the
+// snapshot shows the time before this write.
 let database: OwnDatabase;
 let world: World;
 let networkId: string;
@@ -31,8 +31,7 @@ beforeEach(async () => {
   networkId = body.data.id;
   inventory = await addInventory(prisma, { networkId, organizationId }, 5);
   await prisma.tag.update({ where: { id: inventory.tagId }, data: { isApplication: true } });
-  // The use of credentials has no history: past rows show their present use. So this test data contains no use of
-  // credentials.
+  // Past states of a host show its present credentials, so no host of this network has credentials.
   await prisma.hostCredential.deleteMany({ where: { networkId } });
 });
 afterAll(async () => {
@@ -55,8 +54,7 @@ async function take(caller: Caller = world.owner) {
 }
 
 /**
- * Selects the rows that the nodes represent. Some rows are selected twice with different fields, so that one read is
- * not enough for all of them.
+ * Selects many kinds of rows, and some rows twice with different fields, so that the response takes several reads.
  */
 const deep = `view availableViews filteredOut { entity filter count }
   nodes { id: elementId header
@@ -193,7 +191,7 @@ test('the graph of a snapshot is the live graph of its instant, with the options
   expect(topology).toMatchObject({ id: snapshot.topologyId, snapshot_id: snapshot.id, network_id: networkId });
   expect(topology.options.local.show_minimap).toBe(false);
   const { topology: _live, ...drawn } = before;
-  // A snapshot stores neither times of observation nor neighbor records.
+  // A snapshot contains neither times of observation nor neighbor records, so the comparison leaves them out.
   expect(withoutObservations(kept)).toEqual(withoutObservations(drawn));
   expect([kept.neighbours, drawn.neighbours.length > 0]).toEqual([null, true]);
   expect((await owner.rest.get(`/snapshots/${snapshot.id}`)).body.data).toEqual(snapshot.row);
@@ -303,7 +301,7 @@ describe('the instant of a snapshot', () => {
             const column = table === 'ports' ? `number = 1000 + ${turn}` : `name = 'turn ${turn}'`;
             const ids = { hosts: inventory.hostIds, services: inventory.serviceIds, ports: inventory.portIds }[table]!;
             await tx.$executeRawUnsafe(`UPDATE ${table} SET ${column} WHERE id = '${ids[index]}'`);
-            // A pause that is longer than reading a snapshot takes.
+            // Keeps each write transaction open for longer than it takes to read a snapshot.
             await tx.$executeRawUnsafe('SELECT pg_sleep(0.02)');
           }
         });

@@ -74,7 +74,7 @@ test('added and removed addresses, renamed hosts and unplugged cables differ as 
   expect(byId.get(inventory.addressIds[1]!)!.fields).toEqual([{ field: 'header', from: 'host-1', to: 'renamed' }]);
   expect(logical.nodeCounts.added).toBe(1);
 
-  // The removed and added edges are those by which the graphs at the two instants differ.
+  // The edges that the difference adds and removes must follow from the graphs at the two instants.
   const idsAt = async (at: Date) => {
     const { topology } = await world.owner.query(
       `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { topology(id: $id) { graph(view: L2Physical) { edges { id: elementId } } } }`,

@@ -103,8 +103,8 @@ test('a snapshot is exported as it was taken', async () => {
   const texts = () =>
     Promise.all(formats.map(async ([path]) => (await file(path, '', world.viewer, pinnedTopology.id)).body));
   const before = await texts();
-  // An image has a title with the network and the time. Past names are not stored, so titles are removed before
-  // comparing.
+  // The title of an image has a time and the name of the network, whose past names are not stored. So titles are left
+  // out of the comparison.
   const removeTitles = (body: unknown): unknown =>
     typeof body === 'string'
       ? body.replace(/ aria-label="[^"]*"|<text x="24"[^>]*>[^<]*<\/text>|<(diagram|mxCell id="title") [^>]*>/g, '')

@@ -1,6 +1,6 @@
 /**
- * The keys of large responses, in caches and as ETag, depend on everything that the responses contain. The suite has
- * its own module registry, because it replaces a module.
+ * Tests that the cache keys and ETags of large responses depend on everything that the responses contain. The suite
+ * replaces a module, so it does not share loaded modules with other suites.
  * @own-modules
  */
 import type { GraphContext } from '../../../src/modules/topology/answers/inventory-cache';
@@ -21,9 +21,7 @@ const context = {
   answer: { isLarge: false },
 } as unknown as GraphContext;
 
-/**
- * The cache key of a past inventory, computed by a version of Netloom that knows additional software with these ids.
- */
+/** The cache key of a past inventory, in a version of Netloom that recognizes additional software with these ids. */
 async function keyOf(ids: readonly string[]): Promise<string> {
   jest.resetModules();
   jest.doMock('../../../src/modules/inventory/shared/known-software/computing', () => {

@@ -30,7 +30,8 @@ import { changesOfRows } from './followed-changes';
 type Json = any;
 
 const hosts = 300;
-// A separate database, because open write transactions of other suites would change which changes the service reads.
+// A separate database, because the service reads changes only up to the oldest open write transaction, even one of
+// another suite.
 let database: OwnDatabase;
 let world: World;
 let workers: ServiceWorkers;
@@ -55,7 +56,7 @@ afterAll(async () => {
 const change = () =>
   world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { description: null } });
 
-/** What a statement reads: `closed` for closed instants, `changes` for changed rows, and `usual` for anything else. */
+/** Classifies a statement by its SQL text. */
 const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
   text.includes('closed_instants') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
 
@@ -88,10 +89,7 @@ const draw = async (networkId = world.networkId) => {
   return { asked, context, network: (await drawNetwork(context, networkId, request))! };
 };
 
-/**
- * Draws the graph, changes the network, and draws again. From then on, the graph is updated by patches, because the
- * network is known to be large and was read completely.
- */
+/** After these steps, the service updates the graph from changed rows and no longer reads the whole network. */
 const beFollowed = async () => {
   await draw();
   await change();

@@ -42,7 +42,7 @@ interface Event {
   readonly addedEdges: Item[];
   readonly changedEdges: Item[];
   readonly removedEdgeIds: string[];
-  /** Only events of folded graphs have `addedFolds` and the members below it. */
+  /** Only events of a folded graph have this field and the fields below it. */
   readonly addedFolds: Item[];
   readonly changedFolds: Item[];
   readonly removedFoldIds: string[];
@@ -195,7 +195,8 @@ describe('a client that lost its connection', () => {
       const client = await follow(world.key, { url: other.url });
       await client.receive();
       const delays: number[] = [];
-      // At least one attempt must be fast; during other attempts the machine may be busy for a second.
+      // Measures repeatedly how long a change takes to arrive. One fast time is enough, because the machine may be
+      // busy.
       for (let count = 0; count < 20 && !(Math.min(...delays) < 1000); count += 1) {
         const { name } = await addHost();
         const begunAt = performance.now();
@@ -239,8 +240,8 @@ test('a large graph is built in a worker and sent in parts, together with change
   const first = await client.receive();
   expect([first.isWhole, first.cursor, first.addedNodes.length + first.addedEdges.length]).toEqual([true, null, 1000]);
   await prisma.host.updateMany({ where: { networkId, name: 'host-7' }, data: { name: 'the seventh' } });
-  // An event sends the rows that a node shows as part of the node. If only a host changes, the nodes of its ports are
-  // not sent again and still have the old host. So the comparison leaves out hosts.
+  // If only a host changes, the nodes of its ports are not sent again, so the client still has their old `host`. The
+  // comparison leaves out this field.
   const withoutUndefinedMembers = (graph: object): unknown =>
     JSON.parse(JSON.stringify(graph, (name, value: unknown) => (name === 'host' ? undefined : value)));
   do expect((await client.receive()).isWhole).toBe(false);
@@ -293,7 +294,7 @@ describe('with `rows`', () => {
     await describeHost(host.id, 'seen');
     const event = await client.receive();
     expect(event).toMatchObject({ isWhole: false, addedNodes: [], removedNodeIds: [], changedEdges: [] });
-    // The event contains the node that shows the row, together with the row's current state.
+    // The node of the changed host is sent again, with the present values of the host.
     expect(event.changedNodes).toMatchObject([{ nodeType: 'Element', host: { name: host.name } }]);
     expect([event.cursor === cursor, event.cursor]).toEqual([false, await cursorNow()]);
     const other = await serve();
@@ -570,7 +571,6 @@ test('a change costs the same statements for one client as for nine clients of t
     expect([pattern, countStatements(one, pattern)]).toEqual([pattern, 1]);
     expect([pattern, countStatements(nine, pattern)]).toEqual([pattern, 1]);
   }
-  // The rights of the keys are read once to draw the graph and once for all receivers. They are read a third time if
-  // the test takes long.
+  // The rights of the keys are read once for the graph and once for all receivers, and again if the test takes long.
   expect(countStatements(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
 });

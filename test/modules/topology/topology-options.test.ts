@@ -1,5 +1,5 @@
-// Topology options: their defaults, which values are returned as they were saved, and which values are refused with
-// which path in the error.
+// Tests the options of a topology: default values, values that are stored as they were sent, and refused values with
+// their path in the error.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLInputType } from 'graphql';
 import type { AppError } from '../../../src/errors';

@@ -15,7 +15,7 @@ afterAll(() => world.close());
 
 const put = (options: unknown, id = liveId) => world.member.rest.put(`/topology/${id}`, { options });
 
-/** Element rules that every saved list contains. */
+/** Rules for grouping nodes into boxes (element rules) that are part of every stored list of rules. */
 const fixedRules = (): { id: string; rule: unknown }[] =>
   ['ByTrunkPort', 'ByVLAN', 'ByPortOpStatus', 'ByHypervisor', 'ByContainerRuntime', 'ByStack'].map((rule) => ({
     id: randomUUID(),

@@ -65,7 +65,7 @@ test.each(kinds.map((one) => [one.kind, one] as const))(
     coerceInputValue(rule, type, (at, _value, error) => errors.push(`${at.join('.')}: ${error.message}`));
     expect([kind, errors]).toEqual([kind, []]);
     const again = storedValues(one.fields, rule[one.member] as never);
-    // The form shows an instant in the user's time zone and to the minute, as the user entered it.
+    // A value that was converted for the API and back is shown as it was entered.
     for (const field of one.fields) expect([field.path, again(field.path)]).toEqual([field.path, sampleOf(field)]);
   },
 );

@@ -113,7 +113,7 @@ describeInBrowser('the page that fills a network', () => {
     expect(requestCount).toBe(before);
     await Promise.all([answer(), show('visible')]);
     expect(requestCount).toBe(before + 1);
-    // After the unused code has expired, the page sends no more requests for its state.
+    // The code in the command has expired before it was used, so the page stops asking for the agent's state.
     await page.clock.fastForward(15 * 60_000);
     await status(page).getByText('The code has expired: make a new command.').waitFor();
     const atEnd = requestCount;

@@ -54,8 +54,8 @@ export async function acceptedForRow(role: Role, kind: Kind, id: string): Promis
   const form = findForm(kind.list);
   if (!form) return [];
   const { may } = role;
-  // No row was last updated at this time, so the API changes nothing. The API checks rights before times, so the error
-  // code shows whether the role may write.
+  // With this outdated time the update changes nothing. The API checks rights first, so the code `entity_changed`
+  // shows that the role may write.
   const input = { expectedUpdatedAt: '1999-01-01T00:00:00Z' };
   const isUpdated = form.update && (await refusalCode(role, form.documents.update, { id, input })) === 'entity_changed';
   const isCreated = may.has(form.create ?? '');

@@ -1,5 +1,5 @@
-// Tests the addresses of inventory pages: what a page shows is written to an address and read back unchanged, for each
-// kind and each filter of the API. Unknown parameters of a list are kept separately.
+// Tests the addresses of inventory pages: everything that a page shows can be read back from its address, for each
+// kind and each filter. Unknown parameters are ignored and reported.
 import {
   filterablesOf,
   buildFilter,

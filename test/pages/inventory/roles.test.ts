@@ -1,9 +1,6 @@
-// Guarantees of the inventory for roles, in a real browser, for each kind of row. A list has the rows that the API
-// lists for the role, and an action is offered if and only if the API accepts it. The role with the fewest rights that
-// may delete a row tags, deletes and restores the row. Rows that a role cannot read are not shown. axe-core finds
-// nothing on the pages of the kinds that together have every column, fact and control.
-//
-// Each role queries the API for several rows. A page is opened once for each different result.
+// Tests the inventory for each role and each kind of row, in a real browser: the pages list the rows and offer the
+// actions that the API allows the role. The role with the fewest rights that may delete a row tags, deletes and
+// restores the row. Some pages are also checked for accessibility.
 import type { Browser, Locator, Page } from 'playwright-core';
 import { allForms, findForm } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
@@ -34,10 +31,7 @@ const mostRows = 3;
 const owners = ['daemons', 'ipAddresses', 'subnets', 'ports', 'services', 'interfaces', 'hosts', 'networks', 'tags'];
 const lastOwners = [...kinds].sort((one, other) => owners.indexOf(one.list) - owners.indexOf(other.list));
 
-/**
- * A row that a role can read, and whether the row's page offers deletion. Of several rows for which the API allows the
- * role the same, only the page of one row is opened.
- */
+/** A row that the role can read, and whether the page of the row offers to delete it. */
 interface SeenRow {
   readonly role: Role;
   readonly id: string;
@@ -159,8 +153,8 @@ describeInBrowser('roles in the inventory', () => {
     expect([name, await listActions(role, kind)]).toEqual([name, acceptedForList(role, kind, total)]);
   }
   /**
-   * Opens the page of a row for each combination of accepted actions that is not yet in `deletes`. For each
-   * combination, `deletes` stores whether the page offered deletion.
+   * Compares the actions on the pages of rows with those that the API accepts. A page is opened only for a new
+   * combination of actions. For each combination, `deletes` stores whether its page offered to delete the row.
    */
   async function seeRows(role: Role, kind: Kind, deletes: Map<string, boolean>): Promise<SeenRow[]> {
     const { page, caller, name } = role;
@@ -202,7 +196,8 @@ describeInBrowser('roles in the inventory', () => {
     return nodes[0]!.id;
   }
   async function expectAbsent({ page }: Role, kind: Kind, id: string): Promise<void> {
-    // The page of a row that gets no live changes reads the row again only when it is opened again.
+    // A page without live changes reads its row only when it is opened, so the test leaves the page and opens it
+    // again.
     if (!kind.isCompared) {
       await lead(page, `/inventory/${world.networkId}/${kind.slug}`);
       await page.locator('.detail').waitFor({ state: 'detached' });

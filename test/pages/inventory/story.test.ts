@@ -52,8 +52,7 @@ describeInBrowser('a day with the inventory, by keyboard alone', () => {
   const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
   const link = (name: string | RegExp) => page.getByRole('link', { name, exact: true });
   /**
-   * Opens the list of a kind by Shift+Tab, because the links to the kinds come before the list and the row in tab
-   * order.
+   * Opens the list of a kind of rows. Presses Shift+Tab, because the links to the lists come first in the tab order.
    */
   async function openKind(plural: string): Promise<void> {
     await enter(

@@ -1,5 +1,5 @@
-// Chooses kinds of rows whose inventory pages together contain every structure: columns, facts and controls of all
-// types. Checking their pages for accessibility is enough, because all kinds share the components of their pages.
+// Chooses a few kinds of rows whose inventory pages together have all types of columns, facts and form controls. Only
+// these pages are checked for accessibility, because all pages are built from the same components.
 import { findForm, type FormField, type FormPart } from '../../../src/pages/inventory/address/form-facts';
 import { kinds, type Field, type Kind } from '../../../src/pages/inventory/address/kinds-by-list';
 

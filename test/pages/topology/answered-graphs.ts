@@ -1,5 +1,5 @@
-// Computes the first picture that the page draws of an inventory: builds and folds the graph as the service does, and
-// converts it to the form of the service's response.
+// Computes the first picture of an inventory on the topology page without a server: builds and folds the graph, and
+// converts it to a response of the service.
 import type { FoldedGraph } from '../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../src/modules/topology/graph/folding/kinds';
 import type { Edge, Node } from '../../../src/modules/topology/graph/graph';
@@ -17,7 +17,7 @@ import { foldTree, planTree } from '../../modules/topology/graph/folding/folding
 const options = completeOptions('00000000-0000-4000-8000-000000000000', {});
 
 /**
- * The picture that the page shows of an inventory in a window of this size, and the choices of a user who has changed
+ * The picture of an inventory in a space of this size, and the choices (such as filters) of a user who has changed
  * nothing.
  */
 export function readInventory(
@@ -47,7 +47,7 @@ function answerOf({ nodes, edges, folds, foldedEdges }: FoldedGraph, inventory: 
     folds: folds.map((fold) => ({ ...fold, summary: countsInWords(fold.counts) })),
     foldedEdges,
   };
-  // The response type has more members of rows, but no layout reads them.
+  // The response of the service has further fields, but the layout does not read them.
   return answered as unknown as PageGraph['graph'];
 }
 
@@ -58,7 +58,7 @@ const hostOf = ({ displayName, isVirtual, tagIds }: Inventory['hosts'][number]) 
   virtualizationMetadata: isVirtual ? {} : null,
 });
 
-/** The rows of a node, in the form in which the service's response contains them. */
+/** The rows that a node shows, as the service's response contains them. */
 function rowsOf(
   node: Node,
   hosts: ReadonlyMap<string, HostRow>,

@@ -9,7 +9,9 @@ interface Answer {
   readonly data?: unknown;
   readonly errors?: readonly object[];
 }
-/** The events for a subscription with these variables, after which the stream ends. */
+/**
+ * Returns the events that the fake service sends for a subscription with these variables, before it ends the stream.
+ */
 type Serve = (variables: Record<string, unknown>) => readonly Answer[];
 let serve: Serve;
 const requestedVariables: Record<string, unknown>[] = [];
@@ -101,10 +103,7 @@ afterEach(() => {
   Object.assign(global, before);
 });
 
-/**
- * The notifications that a listener for a graph gets, up to and including the first that ends the stream or interrupts
- * it.
- */
+/** Listens to the changes of a graph until the stream ends or is interrupted. Returns all notifications. */
 function collectNotifications(graph = new LiveGraph()): Promise<readonly string[]> {
   return new Promise((resolve) => {
     const heard: string[] = [];

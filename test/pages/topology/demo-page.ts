@@ -62,9 +62,8 @@ export interface DrawnNode {
 }
 
 /**
- * Sets up a service with a demo organization, a browser, and one page at a time for the calling suite. After each test,
- * the visit ends, and the page must have no foreign requests and no browser errors. With `returning`, a page starts
- * with the local storage of earlier pages of the suite, for example the layout of a view.
+ * Sets up a service with a demo organization, and a browser. After each test its page is closed, and must have had no
+ * errors and no requests to other origins. With `returning`, local storage stays from test to test.
  */
 export function demoSuite({ returning = false } = {}) {
   let service: DemoService;
@@ -116,7 +115,8 @@ export class TopologyPage {
   ) {}
 
   /**
-   * Opens the page, with `stored` in the browser's local storage. `prepare` runs before the page sends its first request.
+   * Opens the page. `stored` is put into the local storage, and `prepare` runs before the page sends its first
+   * request.
    */
   static async open(
     browser: Browser,
@@ -228,7 +228,10 @@ export class TopologyPage {
     }, id);
   }
 
-  /** The labels of visible nodes without a painted name, and the painted names that are shortened. */
+  /**
+   * Zoomed out, the page paints the names of nodes over the drawing. Returns visible nodes without such a name, and
+   * names that are shortened.
+   */
   names(): Promise<{ unnamed: string[]; cut: string[] }> {
     return this.page.evaluate(() => {
       const canvas = document.getElementById('canvas')!;

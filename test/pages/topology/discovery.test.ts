@@ -316,8 +316,7 @@ describeInBrowser('the topology page while a network is discovered', () => {
     await guide.getByRole('textbox', { name: 'Ranges to scan' }).fill('127.0.0.78');
     const command = (await guide.getByRole('group', { name: 'Discovery command' }).textContent())!;
     await page.locator('#live').getByText('Live').waitFor();
-    // A shell parses the command into words, as it does for a user. The command asks for the password and does not
-    // contain it.
+    // A shell splits the command into words, as it does for a user. A function in place of `npm` prints the words.
     const script = `npm() { shift 3; printf '%s\\n' "$@"; }; ${command}`;
     const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).trimEnd().split('\n');
     const machine = createServer((socket) => void socket.on('error', () => undefined).end('220 FTP ready\r\n'));

@@ -1,5 +1,5 @@
-// Tests small parts of the drawing: the whole graph is in view, and lines keep their routes while both ends keep their
-// places.
+// Tests parts of the drawing of a graph: its first zoom, the routes and widths of lines, and the size and length of
+// names.
 import fc from 'fast-check';
 import { colors } from '../../../src/modules/topology/graph/colors';
 import {

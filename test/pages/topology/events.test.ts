@@ -115,7 +115,7 @@ describeInBrowser('events on the map', () => {
     await tell({ ...down, params: ports, ...ofCore, subjectIds: [port.id], ago: 3 });
     const failing = { kind: 'CheckFailing', severity: 'Warning', code: 'check_failing' } as const;
     await tell({ ...failing, params: { check: check.name, findings: 2 }, subjectIds: [check.id], ago: 2 });
-    // The test reports the deletion of a host that still exists. For such an event, the map shows the host's state
+    // The event says that a host was deleted, although the host still exists here. Its link opens the map at a time
     // before the event.
     const machineGone = { kind: 'MachineGone', severity: 'Info', code: 'machine_gone' } as const;
     await tell({ ...machineGone, params: { host: 'rv-core-1' }, ...ofCore, subjectIds: [core.id], ago: 1 });

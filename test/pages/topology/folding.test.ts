@@ -154,7 +154,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
     for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
-    // Waits for the view: after the path is drawn, the view moves to the path, and later back to the whole graph.
+    // Waits for an attribute of the canvas. `data-framed` tells whether the view is moved to a part of the picture,
+    // here the path.
     const looksAt = (some: string) => page.page.locator(`#canvas${some}`).waitFor();
     await looksAt('[data-framed]:not([data-framed="0"])');
     await page.settled();
@@ -276,8 +277,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
   });
 
-  // Timers of the page without a delay take 700 ms here, as on a busy machine. The page must not mark the previous
-  // picture as drawn while the address already describes the next one.
+  // On a busy machine, timers fire late: here those without a delay take 700 ms. Until the new picture is drawn, the
+  // page must not say that it is, although its address has changed.
   test('after each change of the picture, the page says that it is saved only once it is drawn', async () => {
     const prepare = (openedPage: Page) =>
       openedPage.addInitScript(() => {

@@ -32,7 +32,7 @@ test('an open fold is a box around its members and nested folds, and is listed b
   );
   expect(parents(foldedNodes)).toEqual({ hall: null, floor: 'hall', switch: 'hall' });
   expect(foldedNodes.boxes[0]!.id).toBe('hall');
-  // A box whose contents are folded becomes the symbol of that fold.
+  // If all contents of a box are in one fold, the box itself is the symbol of this fold.
   expect(foldedNodes.boxes.find(({ id }) => id === 'switch')).toMatchObject({
     fold: { id: 'contents' },
     isClosedAtFirst: false,

@@ -76,10 +76,7 @@ describeInBrowser('a file on the topology page of an empty network', () => {
     writeFileSync(file, content);
     return file;
   };
-  /**
-   * Drops files on the page as a file manager does. If the page does not accept a dropped file, the browser leaves the
-   * page and opens the file.
-   */
+  /** Drops files on the page, as a user does from a file manager. */
   const drop = async (page: Page, ...files: readonly string[]): Promise<void> => {
     const session = await openTools(page);
     const data = { items: [], files: [...files], dragOperationsMask: 1 };

@@ -1,4 +1,4 @@
-// The list of what a node is joined with: the near end of each edge is named, and nothing is listed twice.
+// Tests the list of neighbours in the details of a node: each edge is listed once, with its end at this node.
 import { joinedNodes } from '../../../src/pages/topology/panels/details/joined-nodes';
 import { boxNamed, itemNamed } from './pictures';
 

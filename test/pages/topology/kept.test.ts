@@ -93,7 +93,7 @@ describeInBrowser('the picture of the topology page', () => {
       });
     const widePlaces = await page.places();
     await page.page.setViewportSize(narrow);
-    // Waits for the layout that the page makes after the window has kept its new size for a moment.
+    // The page lays out the picture for the narrow window once the window has kept its new size for a moment.
     await page.page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith('L2Physical Narrow')));
     await page.isDrawn();
     expect((await page.names()).unnamed).toEqual([]);
@@ -104,7 +104,8 @@ describeInBrowser('the picture of the topology page', () => {
     expect(await page.places()).toEqual(places);
     expect(await widest()).toBeLessThan(narrow.width);
     await tool(page, 'Fit').click();
-    // The part of the picture that is shown at first is not in the address, the whole picture is.
+    // The narrow window shows only a part of the picture at first. After Fit, the address says that everything is in
+    // view.
     await addressHas(page, 'look');
     await page.isDrawn();
     const canvas = (await page.page.locator('#canvas').boundingBox())!;

@@ -103,7 +103,7 @@ test('spreading a dense layout brings it closer to the shape of a screen, withou
       const wide = spread(tree, { places, routes: new Map(ends) });
       expectTidy(tree, wide.places);
       expect(shapeOf(tree, wide.places)).toBeLessThanOrEqual(shapeOf(tree, places) + 0.001);
-      // After `spread`, lines still end at their nodes.
+      // `spread` moves nodes apart, and must move the ends of their lines with them.
       const after = buildRectangles(tree, wide.places);
       for (const { id, source, target } of shownPicture.lines)
         for (const [end, at] of [
@@ -186,7 +186,7 @@ test('a new machine stands beside the device at whose port it is, wherever there
   ]);
   const memory = remember(old, places, new Map(), () => true);
   const machine = boxNamed('pc', { kind: 'Host' });
-  // In either direction: lines have no beginning that matters.
+  // The new machine must be placed near its switch, whichever end the link names first.
   for (const link of [buildLink('port', 'pc'), buildLink('pc', 'port')]) {
     const found = showPicture(buildPicture([...boxes, ...ports, machine], [link]), choices);
     expect(found.lines).toHaveLength(1);

@@ -34,7 +34,7 @@ describeInBrowser('the topology page', () => {
     const after = await page.places();
     const [, top] = before[subnetId]!;
     const movedEntries = Object.entries(before).filter(([id, [x, y]]) => after[id]![0] !== x || after[id]![1] !== y);
-    // The box with the new element has grown, so its centre has moved. Everything below the box has moved down.
+    // The box of the new node has grown, so its own centre has moved. Other nodes have only moved down, if at all.
     for (const [id, [x, y]] of movedEntries)
       expect([id, after[id]![0] === x || id === subnetId, y >= top]).toEqual([id, true, true]);
     expect(movedEntries.length).toBeLessThan(Object.keys(before).length / 2);
@@ -51,8 +51,8 @@ describeInBrowser('the topology page', () => {
   });
 
   /**
-   * Names of the documents that the page sends from now on, except the document of verdicts, which the page sends some
-   * time later than the others.
+   * Names of the GraphQL operations that the page sends from now on. `PageVerdicts` is left out, because the page
+   * sends it later, at a time that the test does not know.
    */
   const askedBy = ({ page }: TopologyPage): string[] => {
     const operationNames: string[] = [];
@@ -193,7 +193,7 @@ describeInBrowser('the topology page', () => {
   test('searching, moving, opening, zooming and questions work by keyboard alone', async () => {
     const page = await open('L2Physical');
     const { keyboard } = page.page;
-    // The shortcut also works while a control that takes no text has the focus.
+    // The key `/` opens the search, also while a radio button has the focus.
     await page.page.getByRole('radio', { name: 'Physical (L2)' }).focus();
     await keyboard.press('/');
     await page.page.locator('#search:focus').waitFor();
@@ -279,7 +279,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical', '&since=2025-01-01');
     const search = page.page.getByRole('combobox', { name: 'Search this view' });
     await page.side().getByRole('list', { name: 'Changes' }).waitFor();
-    // However long the list of changes is, only the list scrolls, not the page.
+    // A long list of changes scrolls inside the panel, so the page is no higher than the window.
     expect(await page.page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     for (const [width, height] of [
       [1280, 720],
@@ -336,7 +336,7 @@ describeInBrowser('the topology page', () => {
     expect(await findingsInAllLooks(page.page)).toEqual([]);
     await page.page.keyboard.press('Escape');
     await keys.waitFor({ state: 'hidden' });
-    // In a text field, the key is a letter of the text.
+    // In a text field, the key `?` enters a character instead of opening the list of keys.
     const search = page.page.getByRole('combobox', { name: 'Search this view' });
     await search.press('?');
     expect([await search.inputValue(), await keys.isVisible()]).toEqual(['?', false]);
@@ -366,7 +366,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical');
     for (const _step of [1, 2, 3]) await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.isDrawn();
-    // The click and the resize happen together, before the first frame in which the view moves.
+    // Changes the size right after the click, before the view has begun to move.
     await page.page.evaluate(() => {
       document.querySelector<HTMLButtonElement>('[title="Show everything (0)"]')!.click();
       document.getElementById('canvas')!.style.width = '800px';
@@ -399,7 +399,7 @@ describeInBrowser('the topology page', () => {
     const during = await offset();
     expect(during.height).toBeLessThan(before.height - 60);
     expect(Math.abs(during.down - before.down)).toBeLessThan(10);
-    // Deletes the runs before they begin, and dismisses the messages about their end.
+    // The page reports the runs as ended after their rows are deleted. The test dismisses this message.
     await prisma.discoverySession.deleteMany({ where: { networkId } });
     await page.page.getByRole('list', { name: 'Running discoveries' }).waitFor({ state: 'detached' });
     await page.page.getByRole('button', { name: 'Dismiss ended discoveries' }).click();

@@ -54,7 +54,7 @@ test('the label of a line contains its point, and is not cut where the whole pic
       expect(spot.y >= bounds.y - fitMargin && spot.y + size.height <= bounds.y + bounds.height + fitMargin).toBe(true);
     }),
   );
-  // The label of a point far outside of the picture stays centred on the point.
+  // If a point is far outside of the picture, its label is not moved into the picture.
   expect(labelSpot({ x: 2_000, y: 100 }, { width: 100, height: 20 }, bounds).x).toBe(1_950);
 });
 
@@ -269,7 +269,7 @@ test('in a small window nodes are large enough for names, and the picture may ex
   expect(bounds.width).toBeLessThan(bounds.height);
   expect(bounds.height * reading.zoom).toBeGreaterThan(room.height);
   expect(bounds.height * reading.zoom).toBeLessThan(room.height * 4);
-  // The upper left corner of the graph is visible, with the same margin as a graph that is completely in view.
+  // A graph that is higher than the window is shown from its upper left corner on, with the usual margin.
   const { zoom, pan } = readRect(bounds, room, reading);
   expect([zoom, pan.x + bounds.x * zoom, pan.y + bounds.y * zoom]).toEqual([reading.zoom, fitMargin, fitMargin]);
 });
@@ -288,7 +288,7 @@ test('a picture larger than a small window starts at the node with most lines', 
 });
 
 test('a small window never shows a picture that was laid out for a large window more than four times its size', () => {
-  // At a zoom at which the name of the small node could be read, the large node would fill the whole window.
+  // At the zoom at which all names can be read, the picture is 23 times as wide as the window.
   const reading = { zoom: 1, focus: { x: 1000, y: 500 } };
   const [bounds, room] = [
     { x: 0, y: 0, width: 9000, height: 6000 },

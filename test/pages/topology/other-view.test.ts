@@ -1,4 +1,5 @@
-// Tests what stays when another view is opened: the machines of the questions and of the selection.
+// Tests that the selected machine and the machines in questions, such as the ends of a path, stay when the user opens
+// another view.
 import { nameOfChosen } from '../../../src/pages/topology/graph/texts';
 import { toOtherView } from '../../../src/pages/topology/panels/other-view';
 import { readPlace } from '../../../src/pages/topology/state/place';

@@ -1,5 +1,5 @@
-// Tests which lines of the picture a path over subnets highlights: the way through a router from the address at which
-// the path enters to that at which it leaves.
+// Tests which lines a path over subnets highlights. At a router, these lines lead from the address at which the path
+// enters to the address at which it leaves.
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import type { Path } from '../../../src/pages/topology/state/answers';
 import { computeMarks } from '../../../src/pages/topology/state/marks';
@@ -7,7 +7,7 @@ import { readPlace } from '../../../src/pages/topology/state/place';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
 const subnets = ['loop', 'lan', 'transit'].map((name) => boxNamed(name, { kind: 'Subnet' }));
-// The router's links lead from its first address to its others.
+// The addresses of a router are linked like a star: from the first address to each of the others.
 const addresses = [
   itemNamed('first', 'loop'),
   itemNamed('in', 'lan'),

@@ -221,7 +221,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().getByRole('button', { name: 'Path to here' }).click();
     await short.getByText(/^Path: \d+ steps/).waitFor();
     await isInSight('#answer-paths .hops li');
-    // The user scrolls back to what is wrong. The answer is one click away.
+    // After the user has scrolled away from the answer, one click shows it again.
     await page.page.evaluate(() => void (document.getElementById('side')!.scrollTop = 0));
     await short.getByRole('button', { name: 'Show the answer' }).click();
     await isInSight('#answer-paths .hops li');
@@ -236,7 +236,8 @@ describeInBrowser('questions on the topology page', () => {
     expect(await page.side().isVisible()).toBe(false);
     await short.getByRole('button', { name: 'Show the answer' }).click();
     await isInSight('#answer-impact .answers li');
-    // The side panel is over the details: the click arrives. Another selected node replaces the panel by its details.
+    // In a narrow window the side panel covers the details. A click on a node in the panel closes the panel and shows
+    // the details.
     await page.side().locator('#answer-impact .answers li button').first().click();
     await page.side().waitFor({ state: 'detached' });
     await page.details().waitFor();
@@ -265,7 +266,8 @@ describeInBrowser('questions on the topology page', () => {
       if (await hint.isVisible()) break;
     }
     await hint.waitFor();
-    // One step, as by a fast pointer: the drawing gets no event between the line and the header.
+    // Moves the pointer out of the picture in one step, like a fast pointer, so that the drawing gets no event on the
+    // way.
     await page.page.mouse.move(200, 10);
     await hint.waitFor({ state: 'detached' });
   });

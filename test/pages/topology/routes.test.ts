@@ -11,7 +11,7 @@ import { outerNodes } from '../../../src/pages/topology/layout/outer';
 import { buildTree, type Rect } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, buildLink, buildPicture, choices, itemNamed } from './pictures';
 
-/** Outer nodes with these ids, which no fold contains. Outer nodes are for example devices and subnets. */
+/** Nodes that are inside of no fold. */
 const unfolded = (ids: readonly string[]) => ({ ids, of: (id: string) => id, foldsAround: () => [] });
 const lineBetween = (source: string, target: string): Line => {
   const link = buildLink(source, target);
@@ -170,7 +170,7 @@ test('a line goes around an open fold in which it does not end, and between the 
         between: { x: 100, y: 0, width: 100, height: 240 },
         own: { ...square(300, 60), width: 200 },
       },
-      // The straight line from `start` to `far` would run between `upper` and `lower`, the two nodes of the fold
+      // A straight line from `start` to `far` would pass between `upper` and `lower`, which are both in the fold
       // `between`.
       ...{ upper: square(130, 20), lower: square(130, 180), near: square(320, 100), far: square(440, 100) },
     }),

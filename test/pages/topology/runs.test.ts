@@ -65,7 +65,8 @@ describe('runs', () => {
       ['Failed', 7, 'why'],
       ['Cancelled', 1, null],
     ]);
-    // If not all records were read, the run `waiting` may have a record, so its end is not known.
+    // If not all records were read, the run `waiting` may have a record that tells its end, so it is not reported as
+    // cancelled.
     expect(endingsOf(false)).toEqual([['Failed', 7, 'why']]);
   });
 });

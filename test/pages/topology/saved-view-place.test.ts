@@ -40,7 +40,7 @@ const stateOf = (place: Place, more: Partial<State> = {}): State =>
 const answerOpenView = (state: State): OpenView => {
   const { positions, routes, state: keptState, shownAt, comparedAt, ...others } = toViewInput(state, null);
   const folds = { expanded: [], collapsed: [], reveal: [] };
-  // The state of a saved view without folds has no `detail`.
+  // If nothing is folded, a saved view is stored without `detail`.
   const detail = keptState.detail ? { ...folds, ...keptState.detail } : null;
   return {
     ...{ id: savedId, topologyId, opening: 1, isAsShown: false, ...others, shownAt, comparedAt, positions, routes },

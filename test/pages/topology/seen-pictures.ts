@@ -67,9 +67,8 @@ export async function layOutFirst(
 type FirstLayout = Awaited<ReturnType<typeof layOutFirst>>;
 
 /**
- * What a user sees of a laid out picture on a canvas of this size, at the zoom of the first picture multiplied by
- * `closer`. Lines end at outer nodes: devices, subnets, machines and collapsed folds. `boxes` are the outer nodes and
- * the folds; what is inside of an outer node is drawn above lines.
+ * What a user sees of the picture on a canvas of this size, at the first zoom multiplied by `closer`. `boxes` are all
+ * folds and all nodes at which lines end: devices, subnets, machines and collapsed folds.
  */
 export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): SeenPicture {
   const drawnPicture = { ...laidOut, sceneKey: '', layoutKey: '', arrangement: 0 };

@@ -14,9 +14,7 @@ const canvases = [
   { width: 734, height: 494 },
   { width: 390, height: 548 },
 ];
-/**
- * Factors of the zoom: that of the first picture, and one at which some folds show their contents instead of a card.
- */
+/** The zoom of the first picture, and a larger zoom at which some folds show their contents. */
 const zooms = [1, 1.6];
 const layouts = [{ inRings: false }, { inRings: true }];
 
@@ -30,7 +28,7 @@ describe.each(Object.entries(strangeNetworks))('%s', (_name, inventoryOf) => {
         expect(laidOut.rectangles.size).toBe(laidOut.visible.boxes.length + laidOut.visible.items.length);
         for (const closer of zooms) {
           const seenPicture = seePicture(laidOut, canvas, closer);
-          // In a picture that is larger than its window, the names at the edge are only partly visible.
+          // If the picture is larger than the window, only nodes inside the window must have names.
           const unnamed = unnamedNodes(seenPicture.inSight, seenPicture.names);
           const { overlaps, stumps, throughNodes } = faultsIn(seenPicture);
           if (closer === 1) expect(seenPicture.inSight.length > 0).toBe(laidOut.rectangles.size > 0);

@@ -76,8 +76,8 @@ test('changes of a plan are the suppositions from which they were made; others c
     { type: 'port', id: second },
     { type: 'cable', id: first, otherId: second },
   ];
-  // The changes in the form that the API returns: with their kind as `type`, and with null for the parameters of other
-  // kinds.
+  // The same changes in the form of an API response: `type` is the kind of change, and parameters of other kinds are
+  // null.
   const changes = toChanges(suppositions).map((change) => {
     const [[member, parameters]] = Object.entries(change) as [[string, object]];
     const none = { hostId: null, interfaceId: null, otherInterfaceId: null };

@@ -73,8 +73,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   test('where is a VLAN interrupted?', async () => {
     const { prisma } = service;
     const vlan = await prisma.vlan.findFirstOrThrow({ where: { networkId, vlanNumber: 50 } });
-    // Removes the VLAN from one end of a cable between two distribution switches, so that the VLAN is interrupted
-    // there.
+    // Removes the VLAN from a port with a cable to another switch, so that the VLAN is interrupted there.
     const carriedInterfaceVlan = await prisma.interfaceVlan.findFirstOrThrow({
       where: { vlanId: vlan.id, interface: { host: { name: 'rv-a-dist-1' }, neighbors: { some: {} } } },
       include: { interface: true },
@@ -89,7 +88,6 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
       .side()
       .getByText(/gaps?: the other end/)
       .waitFor();
-    // An entry begins with the port's own name. The port's alias, here the device at its other end, follows.
     await page
       .side()
       .getByRole('button', { name: `${carriedInterfaceVlan.interface.ifName} of rv-a-dist-1` })

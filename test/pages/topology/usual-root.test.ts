@@ -1,5 +1,5 @@
-// Tests the default root of an impact question: of all nodes except folds and nodes that are assumed to fail, the one
-// with the most lines. Lines in folds count too.
+// If a user asks what a failure cuts off and chooses no root, the page takes the node with the most lines. Lines
+// inside of folds count, but folds and failing nodes cannot be the root.
 import { buildPicture, type Box, type Link } from '../../../src/pages/topology/graph/picture';
 import { usualRoot } from '../../../src/pages/topology/graph/usual-root';
 

@@ -56,7 +56,7 @@ test('eleven callbacks wait for a response of a real server without a warning, a
   expect([count, warnings]).toEqual([11, []]);
 });
 
-/** Files that may listen for the end of a response without `whenClosed`, each once per response, with the purpose. */
+/** Files that may listen for the end of a response without `whenClosed`, each with the reason. */
 const listeners: Readonly<Record<string, string>> = {
   'platform/http/closed-answers.ts': 'the one listener of all callers of `whenClosed`',
   'platform/http/last-answers.ts': 'counts the open responses of a connection',

@@ -8,8 +8,8 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const store = new AsyncLocalStorage<string>();
 
 /**
- * Creates a request handler. `begun` and `contexts` list the started requests and their async contexts, and
- * `passRequest` passes a request with this URL to the handler.
+ * A request handler to test. `passRequest` sends it a request with this URL, `begun` lists the requests that have
+ * started, and `contexts` their async contexts.
  */
 function burst(givesWay: (req: IncomingMessage) => boolean = () => false) {
   const begun: string[] = [];

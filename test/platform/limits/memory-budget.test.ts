@@ -1,4 +1,5 @@
-// Tests the memory budget without a server: its default, the shares of caches, and the gate before heavy work.
+// Tests the memory budget of a process: its default, the size of caches that follows from it, and how work that needs
+// much memory waits.
 import type { AppError } from '../../../src/errors';
 import {
   MemoryGate,

@@ -37,8 +37,8 @@ test('a queue without progress is refused after the wait, also if connections br
   const still = readAtOnce(new ConnectionShares(10), 50, 120_000);
   const breaking = readAtOnce(new ConnectionShares(10), 50, 4_000, false);
   await jest.advanceTimersByTimeAsync(waitMs + 1);
-  // A caller gets five of ten connections, so 45 of 50 reads wait at first. Of reads that take 120 s, all 45 are
-  // refused after 10 s. Of reads that take 4 s, ten have ended by then and five run, so 35 are refused.
+  // A caller gets five of ten connections, so 45 of 50 reads wait, at most for 10 s. If each read takes 120 s, all 45
+  // are refused. If each takes 4 s, ten have ended and five are running by then, so 35 are refused.
   expect([still.refused, breaking]).toEqual([45, { served: 10, refused: 35 }]);
 });
 

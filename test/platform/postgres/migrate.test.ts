@@ -95,8 +95,8 @@ test('a database newer than the code is refused', async () => {
 
 describe('a migration that replaces others', () => {
   /**
-   * Replaces the first two migrations by one with the statements of both. Applying the new migration to a database that
-   * already has the two tables would fail.
+   * Replaces the first two migrations by one that creates both tables. It would fail on a database that has the
+   * tables already.
    */
   const replace = async () => {
     const replaces = (await readMigrations(folder)).map(({ name, checksum }) => ({ name, checksum }));

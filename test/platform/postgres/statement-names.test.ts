@@ -39,8 +39,7 @@ test('a statement gets a name at its second use, and keeps it while it is used',
     expect(name('often')).toBe('netloom_1');
   }
   expect(givenNames.size).toBe(5 * most + 1);
-  // A statement that has lost its name counts as new: its first use has no name. Its next name is one that no statement
-  // had before.
+  // A statement that was not used for long loses its name. It counts as new then, and later gets another name.
   expect(name('once 0')).toBe('');
   expect(givenNames).not.toContain(name('once 0'));
 });
@@ -58,7 +57,7 @@ test('with unlimited texts, a connection prepares only the named statements and 
     expect(texts.length).toBeGreaterThanOrEqual(most);
     expect(texts).toEqual(expect.arrayContaining([textOf(0), textOf(5 * most)]));
     expect(texts).not.toContain(textOf(1));
-    // A deallocated statement still runs, and is prepared again at its second use.
+    // After it was deallocated, a statement can still be sent, and its second use prepares it again.
     await ask(1);
     await ask(1);
     expect(await kept()).toContain(textOf(1));
@@ -81,7 +80,8 @@ test('a statement that loses its name while it waits for a connection still runs
     expect(await kept()).toContain(textOf(0));
     for (let index = 4 * most; index <= 5 * most; index += 1)
       for (const sql of [textOf(index), textOf(index)]) nameOf({ sql });
-    // The pool deallocates nameless statements when it lends a connection, before BEGIN runs.
+    // When the pool lends a connection, it deallocates statements that have lost their names, before a transaction
+    // begins.
     const client = await pool.connect();
     await client.query('BEGIN');
     await client.query('COMMIT');

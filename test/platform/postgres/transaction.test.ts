@@ -11,7 +11,8 @@ beforeEach(async () => {
     connectionString: process.env.TEST_DATABASE_URL!,
     max: 1,
     connectionTimeoutMillis: 10_000,
-    // The temporary table exists only on the pool's one connection, so a statement on another connection would fail.
+    // Only the single connection of this pool has the temporary table, so a statement on any other connection would
+    // fail.
     sessionSettings: () => 'CREATE TEMP TABLE numbers (n int)',
   });
   pool.on('error', () => undefined);

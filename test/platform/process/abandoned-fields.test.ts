@@ -1,5 +1,5 @@
-// Tests that errors of fields that the executor has abandoned do not stop the process, and that all other unhandled
-// rejections stop the process.
+// When a field of a GraphQL request fails, the executor stops waiting for the other fields. Tests that their later
+// errors do not stop the process, and that all other unhandled rejections do.
 import { GraphQLError } from 'graphql';
 import { rejectionHandler } from '../../../src/platform/process/abandoned-fields';
 

@@ -1,4 +1,5 @@
-// Tests conversions of names between spellings: acronyms and digits, round trips, and the plurals of all models.
+// Tests conversions of names between spellings such as camelCase and snake_case: acronyms, digits, conversions there
+// and back, and the plurals of all models.
 import fc from 'fast-check';
 import { modelNames, tableOf } from '../../../src/data/model/model-fields';
 import {

@@ -1,5 +1,5 @@
-// Tests how long computations share the event loop: `nextTurn` lets one waiting task continue per turn, and
-// `createRoom` limits how many tasks run at a time.
+// Tests two helpers of long computations: `nextTurn` lets one waiting task continue in each turn of the event loop,
+// and `createRoom` limits how many tasks run at a time.
 import { nextTurn, createRoom } from '../../../src/platform/threads/event-loop';
 
 test('of many waiting tasks, one continues in each turn of the event loop, in order', async () => {

@@ -52,10 +52,7 @@ test.each<[string, unknown]>([
   expect(await parseInTurns(spaceJson([1, [value]]))).toEqual([1, [value]]);
 });
 
-/**
- * The time of the mocked clock. The time never goes back between tests, because the code under test stores earlier
- * times.
- */
+/** The mocked clock must not go back between tests, because the parser remembers earlier times. */
 let now = turnClock.now();
 
 test('a text of twice the length takes twice as many turns', async () => {

@@ -100,7 +100,8 @@ test('a job that finds the memory full with what earlier jobs left is run once m
 });
 
 test('a job beyond its time limit fails, its thread ends, and waiting jobs run in another', async () => {
-  // With fake timers, a job has begun as soon as its timer exists, and only the steps of 1.5 s below pass.
+  // With fake timers, time passes only by `advanceTimersByTime`. A job has begun once its timer for the time limit
+  // exists.
   jest.useFakeTimers({ doNotFake: ['setImmediate'] });
   const begun = async () => {
     while (jest.getTimerCount() === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -109,7 +110,7 @@ test('a job beyond its time limit fails, its thread ends, and waiting jobs run i
     const options = { size: 1, secondsPerJob: 1.5 };
     workers = createWorkers<typeof jobs>(path.join(__dirname, 'jobs.ts'), options);
     const first = workers.run('thread', undefined);
-    // The start of the thread does not count.
+    // The time limit of a job does not include the start of its thread.
     jest.advanceTimersByTime(1_500);
     const before = await first;
     const failing = expect(workers.run('never', undefined)).rejects.toThrow('more than 1.5 s');

@@ -8,7 +8,8 @@ const { default: Sequencer } = require('@jest/test-sequencer');
  * two cores.
  */
 const long = [
-  // This suite counts function calls, which takes longer the more code the process has loaded.
+  // This suite counts function calls, which takes longer in a process that has already loaded the code of other
+  // suites.
   'errors/bombs',
   'contract/parity',
   // Suites that mostly wait for devices and databases are placed between suites that compute.
@@ -140,7 +141,8 @@ module.exports = class LongestFirst extends Sequencer {
       return at < 0 ? long.length : at;
     };
     const sorted = super.sort(tests);
-    // If a previous run has measured the times of all suites, these times are used.
+    // Jest stores how long a suite took in earlier runs. If it has the duration of every suite, its own order is
+    // used.
     return sorted.every(({ duration }) => duration) ? sorted : [...sorted].sort((a, b) => place(a) - place(b));
   }
 };

@@ -45,8 +45,8 @@ module.exports = function quickExpect(expect) {
           Error.captureStackTrace(error, quickly);
           throw error;
         }
-        // `value` was an iterator, which the first comparison has consumed. So the comparison by Jest's own `expect`
-        // passes.
+        // Jest's own `expect` has passed, although the fast comparison failed. This happens if the value is an
+        // iterator, which the fast comparison has read to its end.
         throw new Error(`expect(…).${name}(…) was not met, and is when it is asked once more.`);
       },
     });

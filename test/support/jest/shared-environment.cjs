@@ -29,8 +29,8 @@ module.exports = class SharedEnvironment extends TestEnvironment {
     };
     if (worker.environment) return Object.assign(worker.environment, kind);
     super(config, context);
-    // Jest's fake timers get a proxy of the global scope. With the global scope itself, they would also replace the
-    // functions of node:timers.
+    // Fake timers change the global scope that they get. With the real global scope they would also change the
+    // functions of node:timers, so they get a proxy.
     const timers = { config: config.projectConfig, global: new Proxy(globalThis, {}) };
     Object.assign(this, kind, {
       global: globalThis,

@@ -6,7 +6,7 @@ const { worker } = require('./worker.cjs');
 
 const isSuite = (file) => file.endsWith('.test.ts');
 
-/** Compiles modules for the global scope of the process, which is not a node:vm context. */
+/** Makes Jest compile modules for the global scope of the worker process, instead of for a node:vm context. */
 function inScopeOfWorker(runtime) {
   const { executor } = runtime;
   executor.compile = (source, filename) => compileFunction(source, executor.injectedModuleParameters, { filename });

@@ -1,4 +1,4 @@
-// Converts the properties that a BACnet/IP device returned to the facts of its service and machine.
+// Describes a service and its machine by the properties that a BACnet/IP device returned.
 import type { BacnetDevice } from '../../sources/scan/bacnet-messages';
 import { entityOf, textOf, type BannerFacts } from './facts';
 

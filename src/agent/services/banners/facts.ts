@@ -1,10 +1,10 @@
-// Facts about a service and its machine that are decoded from a banner, and helpers that read texts from banners.
+// What a banner can say about a service and its machine, and helpers that read texts from banners.
 import { cutText } from '../../protocol/bounds';
 import { cleanLine } from '../../sources/scan/http';
 import type { EntityFacts } from '../../sources/snmp';
 
 export interface BannerFacts {
-  /** Name of the protocol. The report names the protocol as the source of these facts. */
+  /** Name of the protocol. The report names it as the source. */
   readonly source: string;
   /** Id of the service definition, such as `printer`. */
   readonly definition: string;
@@ -25,9 +25,7 @@ export function textOf(bytes: Buffer): string | undefined {
   return cutText(cleanLine(utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, longest), longest);
 }
 
-/**
- * An object whose member `entity` contains the facts that are not undefined; an empty object if there is no such fact.
- */
+/** An object with the values that are not undefined as its member `entity`; an empty object if all are undefined. */
 export function entityOf(facts: { readonly [K in keyof EntityFacts]: EntityFacts[K] | undefined }): {
   entity?: EntityFacts;
 } {

@@ -1,4 +1,4 @@
-// Decodes the responses of services to facts about the service and its machine. Pure functions of bytes.
+// Decodes what the responses of services say about the service and its machine. Pure functions of bytes.
 import { modbusTransaction } from '../../sources/scan/requests';
 import type { PortFinding } from '../../sources/scan/probe';
 import { describeBacnet } from './bacnet';

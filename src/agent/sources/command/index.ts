@@ -78,8 +78,8 @@ function endGroup(child: ChildProcessByStdio<null, Readable, Readable>): void {
 }
 
 /**
- * Runs the program, and calls `take` for each line until `take` returns false. Resolves with an error text if the
- * program did not end by itself with status 0, otherwise with undefined. Throws the reason of the signal.
+ * Runs the program, and calls `take` for each line until `take` returns false. Resolves with what went wrong; undefined
+ * if the program exited with status 0. Throws the reason of the signal.
  */
 function run(
   { program, signal }: CommandTarget,
@@ -122,8 +122,7 @@ function run(
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       if (signal.aborted) return reject(signal.reason as Error);
-      // If the program did not end by itself, its last line may be cut off, so a last line without a line break is
-      // ignored.
+      // If the program was killed, its output may end in the middle of a line. Such a last line is ignored.
       const hasEnded = problem === undefined && !isStopped && killedBy === null;
       if (hasEnded) take(rest);
       const word = errorOutput

@@ -31,10 +31,7 @@ export async function readLocalEngine(socketPath: string, signal: AbortSignal): 
   }
 }
 
-/**
- * Reads containers and networks. `get` resolves with the parsed response to a path of the API. Throws what `get` throws
- * for the containers or networks.
- */
+/** Reads containers and networks. `get` resolves with the parsed response to a path of the API, and may throw. */
 export async function readEngine(get: (path: string) => Promise<unknown>): Promise<Engine> {
   const containers = await get('/containers/json');
   const networks = await get('/networks');

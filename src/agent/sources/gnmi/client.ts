@@ -162,7 +162,7 @@ function exchanger(
       };
       signal.addEventListener('abort', stop, { once: true });
       wait();
-      // This handler stays registered after `settle`, because the cancelled call then emits an error.
+      // A cancelled call emits an error, so this handler is never removed.
       call.on('error', (error: ServiceError) => {
         const { refusal } = trusting ?? {};
         const isTrusted = refusal === undefined;

@@ -21,10 +21,7 @@ export class DataTree {
   /** Whether values were dropped, because they were invalid or too many. */
   isCut = false;
   private values = 0;
-  /**
-   * For each node, the entries of its lists. The key of an entry consists of the list's name and the entry's key
-   * leaves.
-   */
+  /** For each node of the tree, the entries of its lists, by the name of the list and the keys of the entry. */
   private readonly entries = new WeakMap<Node, Map<string, Node>>();
 
   constructor(private readonly most = usualMost) {}
@@ -113,8 +110,8 @@ export class DataTree {
   }
 
   /**
-   * Adds items to a list. The leaves directly in an item identify it: in OpenConfig, these are always the keys of the
-   * list.
+   * Adds items to a list. The leaves directly in an item are its keys: in OpenConfig, a list item has no other direct
+   * leaves.
    */
   private mergeList(at: Node, name: string, items: readonly unknown[]): void {
     for (const item of items) {

@@ -50,9 +50,7 @@ export function machinesOf(device: Device, place: ApiPlace): FoundMachine[] {
   return [deviceMachine, ...machinesInArp(deviceMachine)];
 }
 
-/**
- * The OpenConfig containers of an interface that hold IP addresses, each with the ifIndex of the port that has them.
- */
+/** The parts of an OpenConfig interface in which IP addresses can be configured, each with the ifIndex of its port. */
 function addressed(row: Fields, indexes: ReadonlyMap<string, number>): { at: Fields; ifIndex: number }[] {
   const ifIndex = indexes.get(textOf(row.name)) ?? 0;
   const ofSubinterfaces = subinterfacesOf(row).map(({ name, fields }) => ({

@@ -33,7 +33,7 @@ const unknownCodes: ReadonlySet<number> = new Set([
   ...[codes.UNIMPLEMENTED, codes.INVALID_ARGUMENT, codes.NOT_FOUND, codes.FAILED_PRECONDITION],
 ]);
 
-/** Throws ApiFailure if the device has no OpenConfig interfaces. The notes list what else could not be read. */
+/** Reads a device. Throws ApiFailure if it has no OpenConfig interfaces. Other failures give a text in `notes`. */
 export async function readDevice(client: GnmiClient): Promise<Device> {
   const notes = new Notes();
   const encoding = await client.encoding();
@@ -74,8 +74,7 @@ const treesOf = (parts: Partial<Record<PartName, DataTree>>) =>
 const interfacesIn = ({ root }: DataTree): readonly Fields[] => listOf(fieldsOf(root.interfaces).interface);
 
 /**
- * Tries the request methods until the device returns interfaces. `cause` is set if reading stopped before the last
- * interface.
+ * Requests the interfaces by each method until the device returns some. `cause` is the error if it did not return all.
  */
 async function firstInterfaces(
   client: GnmiClient,

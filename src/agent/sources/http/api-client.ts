@@ -284,7 +284,7 @@ class TrustingAgent extends HttpsAgent {
     });
     opening.add(socket);
     socket.once('close', () => opening.delete(socket));
-    // After a successful handshake, later errors call the callback again, which ignores all calls after the first.
+    // After the handshake, an error may call the callback a second time. Node ignores this call.
     socket.once('error', (error) => callback?.(error, socket));
     socket.once('secureConnect', () => {
       opening.delete(socket);

@@ -6,8 +6,8 @@ import type { TLSSocket } from 'node:tls';
 import { writePrivate } from '../../private-file';
 
 /**
- * Pinned instead of a fingerprint if a certificate authority verified the certificate. An authority must then verify
- * all later certificates too.
+ * Stored in place of a fingerprint if an authority verified the first certificate. An authority must then verify all
+ * later ones too.
  */
 export const byAuthority = 'authority';
 

@@ -21,10 +21,13 @@ const paths: Readonly<Record<ListName, string>> = {
 const pageRows = 200;
 const mostPages = 500;
 
-/** The rows of each list; empty for a list that could not be read. The notes list what could not be read. */
+/** The rows of each list; empty for a list that could not be read. `notes` says which lists could not be read. */
 export type Cluster = Readonly<Record<ListName, readonly Fields[]>> & { readonly notes: readonly string[] };
 
-/** Throws ApiFailure if the nodes cannot be listed. The notes list what else could not be read. */
+/**
+ * Reads all lists of a cluster. Throws ApiFailure if the nodes cannot be listed. Other lists that cannot be read give a
+ * text in `notes`.
+ */
 export async function readCluster(client: ApiClient): Promise<Cluster> {
   const notes = new Notes();
   const nodes = await readList(client, 'nodes', notes);

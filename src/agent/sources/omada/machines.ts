@@ -21,10 +21,7 @@ function optional<K extends string>(name: K, ...values: readonly unknown[]): { [
   return (text === undefined ? {} : { [name]: text }) as { [key in K]?: string };
 }
 
-/**
- * A site, and what is connected to its ports. A port's key in `macs` and `devices` is `MAC of the device / number of
- * the port`.
- */
+/** A site, and what is connected to its ports. Ports have the key `MAC of the device / number of the port`. */
 interface SiteLookup {
   readonly site: Site;
   readonly macs: ReadonlyMap<string, readonly string[]>;

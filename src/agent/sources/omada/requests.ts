@@ -61,7 +61,9 @@ export const sessionOf = ({ omada_id, client_id, client_secret }: OmadaSettings)
   },
 });
 
-/** Throws ApiFailure if the sites cannot be listed. The notes list what else could not be read. */
+/**
+ * Reads an Omada controller. Throws ApiFailure if its sites cannot be listed. Other failures give a text in `notes`.
+ */
 export async function readController(
   client: ApiClient,
   { omada_id: omadaId, site: only }: OmadaSettings,

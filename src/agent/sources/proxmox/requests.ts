@@ -57,7 +57,9 @@ function requestsOf(client: ApiClient) {
   };
 }
 
-/** Throws ApiFailure if the nodes or the guests cannot be listed. The notes list what else could not be read. */
+/**
+ * Reads a cluster. Throws ApiFailure if its nodes or guests cannot be listed. Other failures give a text in `notes`.
+ */
 export async function readCluster(client: ApiClient): Promise<Cluster> {
   const notes = new Notes();
   const { list, one } = requestsOf(client);

@@ -112,7 +112,7 @@ const managerPorts = (managers: readonly Manager[]): RedfishPort[] =>
     })),
   );
 
-/** The ports of the system, completed with facts of the network adapters' ports that have the same MAC address. */
+/** The ports of the system. Missing values are taken from the port of a network adapter with the same MAC address. */
 function joinPorts(ofSystem: readonly RedfishPort[], ofAdapters: readonly RedfishPort[]): RedfishPort[] {
   const byMac = new Map<string, RedfishPort>();
   for (const one of ofAdapters) for (const mac of one.macs) if (!byMac.has(mac)) byMac.set(mac, one);

@@ -8,7 +8,7 @@ import { somePort } from '../reading';
 import type { InterfaceFacts, NeighborFacts } from '../snmp';
 import type { Adapter } from './requests';
 
-/** A port, the MAC addresses by which it is matched, and the resource that contains its IP addresses. */
+/** A port, the MAC addresses that identify it in other resources, and the resource with its IP addresses. */
 export interface RedfishPort {
   readonly port: InterfaceFacts;
   readonly macs: readonly string[];

@@ -67,7 +67,7 @@ export async function reachService(client: ApiClient): Promise<void> {
   await client.get(path);
 }
 
-/** Reads resources. A resource that cannot be read is left out, with a note. */
+/** Reads resources. A resource that cannot be read is left out, with a text in `notes`. */
 class Reader {
   readonly notes = new Notes();
   private readonly visited = new Set<string>();
@@ -121,7 +121,7 @@ class Reader {
   }
 }
 
-/** Throws ApiFailure if neither a system nor a manager can be read. */
+/** Reads a Redfish service. Throws ApiFailure if neither a system nor a manager can be read. */
 export async function readService(client: ApiClient): Promise<Service> {
   const reader = new Reader(client);
   const service = fieldsOf(await client.get(`${root}/`));

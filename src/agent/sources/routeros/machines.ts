@@ -70,7 +70,7 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
   return [deviceMachine, ...machinesInArp(deviceMachine)];
 }
 
-/** RouteProtocol by the property of a route that is true. Each property names an origin of routes. */
+/** A RouterOS route has one of these properties with the value true, which says how the route was learned. */
 const routeProtocols: readonly (readonly [string, RouteFacts['protocol']])[] = [
   ['connect', 'Local'],
   ['dhcp', 'Dhcp'],

@@ -33,7 +33,7 @@ export interface Router {
 /** Maximum number of rows per table; further rows are ignored. */
 const mostRows = 50_000;
 
-/** Throws ApiFailure if the interfaces cannot be read. The notes list what else could not be read. */
+/** Reads a router. Throws ApiFailure if its interfaces cannot be read. Other failures give a text in `notes`. */
 export async function readRouter(client: ApiClient): Promise<Router> {
   const notes = new Notes();
   const get = (path: string) => client.get(`/rest/${path}`);

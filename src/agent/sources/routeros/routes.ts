@@ -7,7 +7,7 @@ import type { RouteFacts } from '../snmp';
 type Properties = (name: string) => string;
 export type NamedRoute = Omit<RouteFacts, 'ifIndex'> & { readonly port?: string };
 
-/** The routes of the main routing table, one per gateway. The caller leaves out inactive routes. */
+/** Converts a route to one route per gateway. Empty for routes outside of the main routing table. */
 export function routesOf(of: Properties, protocol: RouteFacts['protocol']): NamedRoute[] {
   const destination = ipv4Destination(of('dst-address'), 32);
   const table = of('routing-table') || of('routing-mark') || 'main';

@@ -10,7 +10,7 @@ import { readNeighbors, type Neighbor } from './neighbors';
 export interface LiveHost {
   readonly address: string;
   readonly mac?: string;
-  /** Set if the MAC address was read from a device, not from the neighbor tables of this machine. */
+  /** Set if the MAC address is from the ARP table of another device, not from this machine. */
   readonly macSource?: 'snmp';
   readonly interfaceName?: string;
 }

@@ -1,4 +1,4 @@
-// Tries a credential on a device, and reads all facts of a device that accepts it.
+// Tries a credential on a device, and reads all tables of a device that accepts it.
 import type { SnmpCredential, SnmpOptions, SnmpTrial, SystemFacts } from './facts';
 import { readAll, unreadFacts } from './reading';
 import type { DeviceFacts } from './row-tables';
@@ -19,7 +19,7 @@ export async function trySnmp(address: string, credential: SnmpCredential, optio
 
 type Opened = { session: SnmpSession; system: SystemFacts } | { failure: SnmpFailure };
 
-/** Opens a session. Resolves with the session and the device's system facts, or with the reason of the failure. */
+/** Opens a session. Resolves with the session and the values of the system group, or with the reason of the failure. */
 async function open(address: string, credential: SnmpCredential, options: SnmpOptions): Promise<Opened> {
   const endsAt = performance.now() + (options.deviceMs ?? 120_000);
   let failure: SnmpFailure | undefined;
@@ -42,8 +42,8 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
 }
 
 /**
- * Reads all facts of a device. Failures of the device do not throw: `incomplete` lists the tables that could not be
- * read.
+ * Reads all tables of a device. If the device fails, this function does not throw: `incomplete` lists the tables that
+ * could not be read.
  */
 export async function readDevice(
   address: string,

@@ -1,4 +1,4 @@
-// Types of the facts that the agent reads from a device over SNMP, and of SNMP credentials.
+// Types of the data that the agent reads from a device over SNMP, and of SNMP credentials.
 import type { IfAdminStatus, IfOperStatus } from '../../../generated/operations';
 import type { ChassisId, PortId } from '../../evidence/lldp-ids';
 
@@ -50,8 +50,8 @@ export const portTables = [
 ] as const;
 
 /**
- * Facts about the device, its ports and what is connected to the ports. They are read before the tables of
- * `row-tables.ts`, some of which need them.
+ * Data of the device and its ports. Some of the tables in `row-tables.ts` need these data, so those tables are read
+ * later.
  */
 export interface PortFacts {
   system: SystemFacts;
@@ -73,8 +73,8 @@ export interface PortFacts {
   /** Neighbors whose local port could not be matched to an interface. */
   unplacedNeighbors: NeighborFacts[];
   /**
-   * Why tables are incomplete. Each note begins with the table's name. An optional column that could not be read also
-   * has a note, although its table counts as complete.
+   * Why tables are incomplete, each text beginning with a table's name. Also names columns that could not be read
+   * although their table counts as complete.
    */
   notes: readonly string[];
   /** Whether the device supports any table of LLDP or CDP neighbors, even if the table is empty. */
@@ -118,7 +118,7 @@ export interface CounterFacts {
 }
 
 export interface InterfaceFacts {
-  /** The ifIndex of the port, or a unique negative number, which is not reported, if its ifIndex is unknown. */
+  /** The ifIndex of the port. If it is unknown, a unique negative number stands for it, which is not reported. */
   ifIndex: number;
   descr?: string;
   name?: string;

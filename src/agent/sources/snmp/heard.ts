@@ -1,5 +1,5 @@
 // Collects a device's LLDP and CDP neighbors by port, without duplicates. Rows that identify neither a device nor a
-// port give a note.
+// port are left out, and mentioned in `notes`.
 import type { InterfaceFacts, NeighborFacts, PortFacts } from './facts';
 import type { PortPlacer } from './ports';
 import { listSome } from './tables/bridge';
@@ -13,10 +13,7 @@ function identityOf({ chassisId, portId, systemName }: Omit<NeighborFacts, 'loca
   return JSON.stringify([chassisId, portId, chassisId ? null : systemName]);
 }
 
-/**
- * Whether `facts` adds nothing to `knownNeighbor`. Vendor tables repeat neighbors that LLDP or CDP reported on the
- * port.
- */
+/** Whether a row of a vendor's table repeats a neighbor that LLDP or CDP has reported on the port. */
 const saysNoMore = (facts: NeighborFacts, knownNeighbor: NeighborFacts): boolean =>
   facts.protocol === 'CDP'
     ? knownNeighbor.protocol === 'CDP' && identityOf(knownNeighbor) === identityOf(facts)
@@ -40,8 +37,8 @@ export class HeardNeighbors {
   ) {}
 
   /**
-   * Assigns LLDP neighbors to the device's ports. Returns whether each row identified a neighbor and its local port was
-   * found.
+   * Adds LLDP neighbors to the device's ports. Returns false if a row names no neighbor, or if its local port is
+   * unknown.
    */
   placeLldp(heard: readonly HeardNeighbor[], placer: PortPlacer): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);
@@ -59,13 +56,13 @@ export class HeardNeighbors {
       const key = `${port.ifIndex} ${identityOf(one.facts)}`;
       protocols.set(identityOf(one.facts)!, one.facts.protocol);
       const before = placed.get(key);
-      // A neighbor can occur several times: once per destination address, in two MIBs, or twice in one MIB while an
-      // entry ages out. Later rows of the same MIB replace earlier rows; rows of another MIB do not.
+      // A neighbor can be in two MIBs, or several times in one, for instance while an old entry ages out. The last row
+      // of the first MIB is used.
       if (!before || before.neighbor.protocol === one.facts.protocol)
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }
     for (const { port, neighbor } of placed.values()) port.neighbors.push(neighbor);
-    // Whether another protocol (LLDP, LLDP-V2) reported the same neighbor with its local port.
+    // Whether a neighbor whose local port is unknown here was reported with its local port in the other LLDP MIB.
     const isPlaced = (facts: HeardNeighbor['facts']): boolean =>
       (protocols.get(identityOf(facts)!) ?? facts.protocol) !== facts.protocol;
     const missing = unplaced.filter(({ facts }) => !isPlaced(facts));
@@ -79,8 +76,8 @@ export class HeardNeighbors {
   }
 
   /**
-   * Assigns the neighbors of a table that is indexed by ifIndex to the device's ports. Returns whether each row
-   * identified a neighbor and its local port was found.
+   * Adds neighbors of a table that names local ports by ifIndex. Returns false if a row names no neighbor, or if its
+   * local port is unknown.
    */
   placeByIfIndex(table: string, heard: readonly HeardByIfIndex[]): boolean {
     const keyed = heard.filter(({ facts }) => identityOf(facts) !== undefined);

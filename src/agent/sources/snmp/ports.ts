@@ -24,13 +24,13 @@ export type BasePorts = ReadonlyMap<number, number>;
 
 /** Whether the interface is a physical port, at which LLDP frames can arrive. */
 export const isPhysical = ({ type }: InterfaceFacts): boolean => !virtualTypes.has(type) && type !== aggregateType;
-/** Whether the interface is a physical port or a unit of a physical port; false for VLANs, tunnels and bridges. */
+/** Whether the interface is a physical port or a logical unit of one; false for VLANs, tunnels and bridges. */
 export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
   port !== undefined && (port.type === propVirtual || isPhysical(port));
 
 /**
- * From this number on, a port number that equals the ifIndex of an interface is assumed to mean that interface: large
- * numbers are unlikely to be equal by chance.
+ * A port number may equal an ifIndex by chance, but hardly from this number on. Larger numbers are taken as the
+ * ifIndex.
  */
 const firstTellingNumber = 4096;
 
@@ -56,10 +56,8 @@ export class PortPlacer {
   }
 
   /**
-   * Finds the interface of an LLDP local port; undefined if none matches. In this order: the interface named by
-   * lldpLocPortId; the bridge port with the same number (IEEE 802.1AB, 9.5.3); the interface named by lldpLocPortDesc;
-   * the only physical one of several matches; the interface whose name ends with the id; the interface whose ifIndex
-   * equals the number, unless other facts contradict that.
+   * Finds the interface of an LLDP local port; undefined if none matches. Tried in the order of reliability: port id,
+   * bridge port number (IEEE 802.1AB, 9.5.3), port description, end of the name, ifIndex.
    */
   lldpPort(number: number): PlacedPort | undefined {
     const local = this.localPorts.get(number);
@@ -74,10 +72,7 @@ export class PortPlacer {
     return assumed && { port: assumed, how: 'assumed' };
   }
 
-  /**
-   * The interface of a bridge port according to BRIDGE-MIB. For a port that the MIB does not map: the interface whose
-   * ifIndex equals the port number, unless other facts contradict that.
-   */
+  /** The interface of a bridge port by BRIDGE-MIB. Some devices do not list the port there and number it by ifIndex. */
   bridgePort(number: number): InterfaceFacts | undefined {
     if (this.basePorts.has(number)) return this.byIndex.get(this.basePorts.get(number)!);
     const equal = this.byIndex.get(number);
@@ -115,8 +110,8 @@ export class PortPlacer {
   }
 
   /**
-   * The only physical interface whose name ends with the port's id. Some devices leave the unit out of the id: `1`
-   * means port `1:1`.
+   * The only physical interface whose name ends with the port's id. Some devices send only the end of the name, `1` for
+   * port `1:1`.
    */
   private endingWith(local: LocalPort | undefined): InterfaceFacts | undefined {
     const { id } = local ?? {};
@@ -140,15 +135,17 @@ export class PortPlacer {
     return number >= firstTellingNumber || mayBeCalled(port, local) ? port : undefined;
   }
 
-  /** Whether BRIDGE-MIB shows that bridge port `number` is not the interface with the ifIndex `number`. */
+  /**
+   * Whether BRIDGE-MIB shows that the bridge port `number` is another interface than the one with the ifIndex `number`.
+   */
   private hasOtherNumbers(number: number): boolean {
     return (this.basePorts.get(number) ?? number) !== number || (this.baseOf.get(number) ?? number) !== number;
   }
 }
 
 /**
- * Whether the port's id can belong to the interface: the interface's name, description or alias contains the last
- * number in the id. True if the id contains no number.
+ * Whether the port's id can belong to the interface: the last number in the id also occurs in the interface's name,
+ * description or alias.
  */
 function mayBeCalled({ name, descr, alias }: InterfaceFacts, local: LocalPort | undefined): boolean {
   if (!local?.id || local.id.subtype === 'MacAddress' || macFromText(local.id.value) !== undefined) return true;

@@ -23,7 +23,7 @@ import { leaveBlockedUndecided, mstpPortTable, placeSpanningTree, stpPortTable }
 import { readVlans } from './tables/vlans';
 import { createDevice, readTables, type Device } from './walk';
 
-/** Empty facts, for a device of which nothing could be read. */
+/** The result for a device of which nothing could be read. */
 export const unreadFacts = (): DeviceFacts => ({
   system: {},
   interfaces: [],
@@ -43,7 +43,7 @@ const placedTables = [
   ...(['aggregates', 'stp', 'duplex', 'poe'] as const),
 ] as const;
 
-/** Reads all facts of the session's device. `system` is the device's first response. */
+/** Reads all tables of the device. `system` is the first response of the device. */
 export function readAll(session: SnmpSession, system: SystemFacts): Promise<DeviceFacts> {
   const notes: string[] = [];
   const device = createDevice(session, (text) => notes.push(text));
@@ -72,8 +72,8 @@ class Reading {
       return isComplete;
     });
     await this.read('fdb', () => this.ports());
-    // LLDP port numbers are usually bridge port numbers, so the LLDP table is incomplete if the bridge ports could not
-    // be read.
+    // LLDP usually identifies ports by bridge port numbers. Without the bridge ports, its neighbors may be at wrong
+    // ports.
     const arePortsKnown = !this.incomplete.has('fdb');
     await this.read('lldp', async () => (await this.lldp()) && arePortsKnown);
     await this.read('cdp', () => this.cdp());
@@ -234,8 +234,7 @@ class Reading {
     } finally {
       const ownMacs = new Set(interfaces.map(({ mac }) => mac));
       for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !ownMacs.has(mac));
-      // If no port has a spanning tree state, the device may have no spanning tree at all, so the table `stp` is not
-      // marked as incomplete.
+      // If no port has a spanning tree state, the device probably has no spanning tree, so nothing is missing.
       if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {
         leaveBlockedUndecided(interfaces);
         this.incomplete.add('stp');

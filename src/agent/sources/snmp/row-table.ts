@@ -7,7 +7,7 @@ import type { Device } from './walk';
 type Item<List> = List extends readonly (infer Row)[] ? Row : never;
 
 export interface RowTable<Name extends string, Row, Member extends keyof HostReport> {
-  /** The table's name in notes and in the list of incomplete tables. */
+  /** Name of the table in warnings and in the list of incomplete tables. */
   readonly name: Name;
   read(device: Device, facts: PortFacts): Promise<{ readonly rows: Row[]; readonly isComplete: boolean }>;
   /** The member of the report that contains the rows. */

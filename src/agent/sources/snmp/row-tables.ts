@@ -7,7 +7,7 @@ import { routes } from './tables/routes';
 import { routingNeighbors } from './tables/routing-neighbors';
 import { wirelessClients } from './tables/wireless/wireless-clients';
 
-/** Tables by the member of `DeviceFacts` that contains their rows. */
+/** Tables of a device. The rows of a table are in the member of `DeviceFacts` with the same name. */
 const tables = { fhrpGroups, routingNeighbors, routes, wirelessClients };
 type Tables = typeof tables;
 
@@ -18,13 +18,12 @@ export type RowFacts = {
   [K in keyof Tables]: Tables[K] extends RowTable<string, infer Row, RowMember> ? Row[] : never;
 };
 
-/** All facts read from a device. */
+/** All data that were read from a device. */
 export interface DeviceFacts extends PortFacts, RowFacts {
   /** Tables that were not read completely, or with rows that could not be identified, decoded or assigned to a port. */
   incomplete: readonly DeviceTable[];
 }
 
-/** Members of a host report that contain the rows of these device tables. */
 export type RowMember = Tables[keyof Tables]['member'];
 
 export const rowTables = Object.entries<RowTable<DeviceTable, unknown, RowMember>>(tables).map(([facts, table]) => ({

@@ -59,9 +59,8 @@ interface Column {
 }
 
 /**
- * Calls `onCell` once for each cell of the columns, each column in the device's order. A column ends early if the
- * device does not respond, responds to the smallest request with an error, or repeats a row; the other columns
- * continue. Reads about `mostRows` rows of a table at most.
+ * Reads columns of a table, and calls `onCell` for each cell. If a column cannot be read to its end, the other columns
+ * are still read. Reads at most about `mostRows` rows.
  */
 export async function walk(
   device: Device,
@@ -127,8 +126,8 @@ function take(column: Column, answer: Answer): 'open' | 'ended' | 'broken' | 'un
 }
 
 /**
- * Reads a column whose rows are not in ascending order, by requesting the successor of each row. Calls `onRow` only for
- * rows that were not passed to it before. Returns false if the end is not reached, as with a device that repeats a row.
+ * Reads a column whose rows are not in ascending order, row by row. Returns false if the end is not reached, for
+ * instance because the device repeats a row.
  */
 async function walkUnordered(device: Device, column: Column): Promise<boolean> {
   const visitedOids = new Set<string>();
@@ -214,8 +213,8 @@ function slower(pace: Pace): boolean {
 }
 
 /**
- * Restores the request sizes in `before`, so that one unreadable column does not make all later requests smaller. If
- * the device has stopped responding, nothing is restored.
+ * Sets requests back to their size before an unreadable column, so that this column does not slow down all later
+ * requests.
  */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;
@@ -259,7 +258,10 @@ export interface Table {
 
 export type TableReading = { readonly rows: readonly Row[] } & Walk;
 
-/** Reads a table of at most a few thousand rows into memory. Columns that were not read completely give a note. */
+/**
+ * Reads a table of at most a few thousand rows into memory. Columns that cannot be read completely are mentioned in
+ * `notes`.
+ */
 export async function readTable(device: Device, table: Table): Promise<TableReading> {
   const [reading] = await readTables(device, [table]);
   return reading;

@@ -20,7 +20,7 @@ export interface EngineReading {
   readonly notes: readonly string[];
 }
 
-/** Reads the first container engine that responds. A socket that exists but cannot be read gives a note. */
+/** Reads the first container engine that responds. If a socket exists but cannot be read, the notes say so. */
 export async function readContainers({ run, openSocket }: Pick<Device, 'run' | 'openSocket'>): Promise<EngineReading> {
   const { text } = await run(socketsCommand.text);
   const lines = text.split('\n').map((line) => line.trim());

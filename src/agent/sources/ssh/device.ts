@@ -7,7 +7,10 @@ import { openTerminal } from './connection/terminal';
 import type { System } from './system';
 import { systems } from './systems';
 
-/** Commands by which the operating system is detected. They are sent until an output matches the `sign` of a system. */
+/**
+ * Commands whose output shows which operating system a device runs. They are sent one after the other until an output
+ * is recognized.
+ */
 export const firstCommands = {
   unix: 'uname -sr',
   network: 'show version',
@@ -64,8 +67,8 @@ export async function openDevice(options: SshOptions): Promise<Device> {
 const namesOf = (all: readonly System[]): string => all.map(({ name }) => name).join(', ');
 
 /**
- * The first commands in the order in which they are sent, chosen by the software in the server's identification string.
- * `isForChannels` means that they are tried in channels before a terminal is opened.
+ * The order in which `firstCommands` are tried, which depends on the software of the SSH server. `isForChannels` means
+ * that each command is tried in a channel of its own before a terminal is opened.
  */
 function orderFor(software: string): { readonly commands: readonly string[]; readonly isForChannels: boolean } {
   const { unix, network, fortios, routeros } = firstCommands;
@@ -79,7 +82,7 @@ async function recognize(run: Run, commands: readonly string[], isClosed: () => 
   for (const command of commands) {
     if (isClosed()) return undefined;
     const output = await run(command).catch((error: unknown) => {
-      // A command that cannot run in its own channel gives no output. The caller of `recognize` then opens a terminal.
+      // The command failed, for instance because the device runs commands only in a terminal: try the next command.
       if (error instanceof ApiFailure) return undefined;
       throw error;
     });

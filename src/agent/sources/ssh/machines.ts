@@ -26,7 +26,7 @@ const most = { ports: 10_000, addresses: 1_000, arp: 50_000, routes: 2_000 } as 
 
 export interface ReadDevice {
   readonly rows: Rows;
-  /** Tables that were read completely. */
+  /** Tables of which all rows were read. */
   readonly complete: readonly DeviceTable[];
   readonly os: string;
   /** The libvirt guests of the machine; undefined if libvirt is not installed. */
@@ -57,7 +57,7 @@ export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] 
     { interfaces: withDistinctNames(ports), addresses, arp, vlans: withOneNumberEach(vlans), routes },
     complete.filter((table) => {
       if (table === 'routes') return rows.routes.length <= most.routes;
-      // Aggregates are reported by ifIndex, which some devices do not print. Without it, the table of aggregates is
+      // Ports name their aggregate by its ifIndex, which some devices do not print. The list of aggregates is then
       // incomplete.
       return table !== 'aggregates' || portRows.every(({ aggregate }) => !aggregate || indexOf(aggregate) > 0);
     }),
@@ -82,8 +82,7 @@ export function machinesOf(device: ReadDevice, place: ApiPlace): FoundMachine[] 
 }
 
 /**
- * The rows without addresses on bridges of the container engine, because these are reported with the engine's
- * containers.
+ * Removes addresses and ARP entries in the subnets of container bridges, because they are reported with the containers.
  */
 function withoutBridges(rows: Rows, engine: Engine | undefined): Rows {
   const cidrs = (engine?.networks ?? []).filter(({ driver }) => driver === 'bridge').flatMap(({ subnets }) => subnets);
@@ -100,7 +99,7 @@ function withoutBridges(rows: Rows, engine: Engine | undefined): Rows {
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 
 /**
- * The rows, with the MAC addresses and VLANs of the guests' adapters added at the ports to which they are connected.
+ * Adds the MAC address and VLANs of each guest's adapter to the hypervisor's port to which the adapter is connected.
  */
 function withTaps(rows: Rows, guests: readonly LibvirtGuest[]): Rows {
   const taps = guests.flatMap(({ taps: ports }) => ports);
@@ -138,8 +137,8 @@ function machinesOfGuests(guests: readonly LibvirtGuest[], { key: hypervisorKey,
 }
 
 /**
- * Maps names of ports to their ifIndex, or to a unique negative number if the ifIndex is missing or belongs to another
- * port too.
+ * Numbers that identify the ports in the report: a port's ifIndex, or a negative number if its ifIndex is missing or
+ * used twice.
  */
 function indexesOf(ports: readonly PortRow[]): Map<string, number> {
   const usedIndexes = new Set<number>();

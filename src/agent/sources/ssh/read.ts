@@ -17,8 +17,8 @@ export interface Reply {
 }
 
 /**
- * Parses the output of a command. Undefined if the command is optional and the output has an unknown form: the device
- * then counts as a device without this command.
+ * Parses the output of a command. Undefined if an optional command prints something that cannot be parsed, because the
+ * device may lack this command.
  */
 export function parseOutput(command: Command, { text, status, problem }: Output): Reply | undefined {
   const parsed = parseSafely(command, text);
@@ -31,10 +31,7 @@ export function parseOutput(command: Command, { text, status, problem }: Output)
   return { rows: parsed?.rows ?? {}, ...(reason !== undefined && { problem: reason }) };
 }
 
-/**
- * Parses an output. A parser that throws must not prevent other outputs from being read, so its error counts as an
- * unknown form.
- */
+/** A parser that throws must not prevent the output of other commands from being used. */
 function parseSafely({ parse }: Command, text: string): Parsed | undefined {
   try {
     return parse(text);

@@ -37,8 +37,8 @@ export interface System {
   /** Matches the output of the first command if the device runs this operating system. */
   readonly sign: RegExp;
   /**
-   * `exec`: each command runs in its own channel. `terminal`: commands are typed into a terminal, because the device
-   * runs only one command per connection in channels.
+   * `exec`: each command runs in an SSH channel of its own. `terminal`: all commands are typed into one terminal,
+   * because the device closes the connection after one command in a channel.
    */
   readonly channel: 'exec' | 'terminal';
   /** Commands that are sent first. They change only how the device shows output in this session. */

@@ -13,7 +13,7 @@ const settings = z.object({
 
 const sessionPath = '/api/session';
 
-/** Converts the response to the request for a session, which is the session id, to the headers of later requests. */
+/** The headers for requests in a session. `id` is the response to the request that opened the session. */
 function headersOfSession(id: unknown): Headers {
   if (typeof id !== 'string' || !/^[\x21-\x7e]{1,1000}$/.test(id))
     throw new ApiFailure('broken', 'the answer to /api/session is no session');

@@ -46,7 +46,10 @@ const root = '/api/vcenter';
 const hostName = /^[\w.-]{1,253}$/;
 const isId = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
-/** Throws ApiFailure if the hosts cannot be listed. The notes list what else could not be read. */
+/**
+ * Reads the hosts and their virtual machines. Throws ApiFailure if the hosts cannot be listed. The notes list what else
+ * could not be read.
+ */
 export async function readInventory(client: ApiClient): Promise<Inventory> {
   const notes = new Notes();
   const list = async (path: string): Promise<readonly Fields[]> => {

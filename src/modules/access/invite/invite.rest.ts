@@ -1,5 +1,5 @@
-// REST routes of invites, except for the link that an invited person opens. Its response sets a cookie, so
-// src/modules/access/invite/invite.pages.ts handles it.
+// REST routes of invites. `invite.pages.ts` handles the link that an invited person opens, because its response sets a
+// cookie.
 import {
   CreateInviteDocument,
   GetInviteDocument,

@@ -119,8 +119,8 @@ const isTheirs = (provider: ProviderSettings, user: User): boolean =>
 export async function signInWithProvider(prisma: PrismaClient, gate: RegistrationGate, visit: Visit): Promise<string> {
   const { provider, person, origin } = visit;
   const link = { oidcProvider: provider.slug, oidcSubject: person.subject };
-  // One statement looks for both the link and the address. With two statements, a concurrent first sign-in could create
-  // the account between them. Only its address would match, as for an account that a stranger registered.
+  // One statement finds the account by its link or by its address. Between two statements, a concurrent first sign-in
+  // could create the account: it would then be found by its address only, and seem to belong to somebody else.
   const users = await prisma.user.findMany({
     where: person.email === undefined ? link : { OR: [link, { email: person.email }] },
   });

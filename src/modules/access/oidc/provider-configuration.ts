@@ -14,7 +14,9 @@ const configurationMs = 3_600_000;
 
 export interface ProviderConfiguration {
   readonly configuration: client.Configuration;
-  /** Keys that verify logout tokens. `configuration` has the keys that verify ID tokens. */
+  /**
+   * The provider's keys, to verify logout tokens. The library verifies ID tokens by keys of its own in `configuration`.
+   */
   readonly keys: jose.JWTVerifyGetKey;
 }
 interface Discovered extends ProviderConfiguration {

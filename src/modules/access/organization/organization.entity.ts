@@ -1,4 +1,4 @@
-// Declares organizations as an entity. Nothing but the model is declared.
+// The entity manifest of organizations. It declares no constraints or conflicts.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const organizationManifest = defineEntity('Organization', {});

@@ -82,8 +82,8 @@ export async function judgeAnswer(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: ofUser === undefined,
-      // The counter 0 switches off the library's check of the counter. Instead, `countAnswer` compares and stores the
-      // counter in one statement, because a concurrent response may come from a copy of the passkey.
+      // The counter 0 switches off the library's check against copied passkeys. `countAnswer` checks the counter
+      // instead, in the statement that stores it, so that concurrent responses of two copies are detected.
       credential: { id: response.id, publicKey: Uint8Array.from(storedPasskey?.publicKey ?? decoyKey()), counter: 0 },
     }),
   );
@@ -135,8 +135,8 @@ export async function judgeRegistration(
   ]);
   const verification = await orNothing(async () => {
     const attestation = decodeAttestationObject(Buffer.from(response.response.attestationObject, 'base64url'));
-    // The service requests no attestation. So responses with certificates are refused, and no revocation lists are
-    // fetched.
+    // Attestation certificates are refused: the service does not request them, and the library would fetch revocation
+    // lists to check them.
     const isPlain =
       attestation.get('fmt') === 'none' ||
       (attestation.get('fmt') === 'packed' && attestation.get('attStmt').get('x5c') === undefined);

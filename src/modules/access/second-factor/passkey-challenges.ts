@@ -6,9 +6,9 @@ import type { Prisma, PrismaClient } from '../../../generated/prisma/client';
 import { challengeLifetimeMs } from './challenges';
 
 /**
- * Maximum numbers of open challenges: `mostOfUser` for one user, `mostOfAnybody` for all sign-ins that name no user.
- * Above a maximum, the oldest challenges are deleted. The rate limit keeps one caller from displacing the challenges of
- * others.
+ * Maximum numbers of unanswered challenges: `mostOfUser` for one user, `mostOfAnybody` for all sign-ins without a user
+ * name. When a new challenge exceeds the maximum, the oldest challenges are deleted, so that the table cannot grow
+ * without bounds.
  */
 const mostOfAnybody = 10_000;
 const mostOfUser = 10;

@@ -7,8 +7,8 @@ import { AppError } from '../../../errors';
 type Body = ReturnType<typeof bodyObject>;
 type Transports = NonNullable<RegistrationResponseJSON['response']['transports']>;
 
-// Maximum lengths of fields, in base64url characters. An id has at most 1,023 bytes. Signed data contain an id, a key
-// and a few numbers.
+// Maximum lengths of the fields of a passkey response, in base64url characters. WebAuthn limits a credential id to
+// 1,023 bytes, which are 1,364 characters.
 const longest = {
   id: 1_364,
   clientDataJSON: 4_096,

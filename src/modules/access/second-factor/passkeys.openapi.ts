@@ -46,7 +46,7 @@ const operation = (
 });
 const errors = (...more: ErrorResponse[]): ErrorResponse[] => [...ofSession, ...more];
 
-/** `user` is the schema of a user in the response of GET /api/v1/users/{id}. */
+/** Returns the OpenAPI operations of passkeys. `user` is the JSON schema of a user, as in GET /api/v1/users/{id}. */
 // eslint-disable-next-line max-lines-per-function -- a table of operations
 export const passkeyOperations = (user: JsonSchema): PlainOperation[] => [
   operation('get', '', 'list_passkeys', 'Passkeys of the user', 'Oldest first, at most 20.', {

@@ -51,9 +51,9 @@ export interface Passkeys {
   rename(userId: string, id: string, name: string): Promise<Passkey>;
   remove(by: SessionUser, id: string, proof: Proof, origin: Origin): Promise<void>;
   /**
-   * Resolves with the options that a browser needs to use a passkey. With `challenge`, only passkeys of the user whose
-   * sign-in waits for the second factor may be used; with `userId`, only passkeys of this user; otherwise, all
-   * passkeys.
+   * Resolves with the options for `navigator.credentials.get()` in the browser. The browser may use passkeys of one
+   * user only: of the user with `userId`, or of the user whose sign-in (`challenge`) waits for a second factor. Without
+   * both, it may use any passkey.
    */
   requestOptions(
     passkeyOwner: { readonly challenge?: string; readonly userId?: string },
@@ -107,8 +107,8 @@ function registration(prisma: PrismaClient, proofs: Proofs): Pick<Passkeys, 'cre
         ...{ rpName: 'Netloom', rpID: party.id, userID: userHandle, userName: user.email, userDisplayName: user.email },
         ...{ challenge: bytesOf(challenge), timeout: challengeLifetimeMs, attestationType: 'none' },
         excludeCredentials: passkeys.map(asDescriptor),
-        // Discoverable passkeys and user verification are preferred, not required. Other passkeys work as second
-        // factors too.
+        // `preferred`, not `required`: an older security key, which stores no passkeys and checks no PIN, can be added
+        // too.
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
         supportedAlgorithmIDs: algorithms,
       });

@@ -71,8 +71,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
     const secret = factor?.confirmedAt && openedSecret(secretBox, userId, factor.secret);
     const step = secret ? findTotpStep(secret, code.app) : undefined;
     if (!secret || step === undefined) return undefined;
-    // The condition requires a newer time step. So no code can be used twice or after a newer code, and only one of two
-    // concurrent requests succeeds. The secret is encrypted again with the current key.
+    // A code of an app is valid for one time step (RFC 6238). The code is accepted only if its step is newer than the
+    // last accepted step. So no code is accepted twice, not even by two concurrent requests.
     const { count } = await tx.secondFactor.updateMany({
       where: { userId, OR: [{ lastStep: null }, { lastStep: { lt: step } }] },
       data: { lastStep: step, secret: secretBox.seal(userId, { secret }) },
@@ -81,8 +81,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
   };
 
   /**
-   * Runs `work` if the passkey's signature is valid. An invalid signature does not count as a failed sign-in, because
-   * signatures cannot be guessed. So a lock after wrong codes of a stranger does not stop a user with a passkey.
+   * Runs `work` if the passkey's signature is valid. Unlike wrong codes, invalid signatures do not count as failed
+   * sign-ins: a signature cannot be guessed.
    */
   const withPasskey: <T>(
     user: User,
@@ -113,8 +113,8 @@ export function createProofs(prisma: PrismaClient, lock: LoginLock, secretBox: S
           return by && { answer: await work(tx, by) };
         }),
       );
-    // Wrong codes count as failed sign-ins in all requests with a code. So the lock after too many failures applies to
-    // all of these requests.
+    // A wrong code counts as a failed sign-in, whatever the request is for. So nobody can guess codes with requests
+    // other than the sign-in.
     const result = await lock.attempt(user.email, tryIt, asRefused(user, origin, 'wrong_second_factor'));
     if (!result) throw wrongCode();
     return result.answer;

@@ -12,8 +12,9 @@ export interface RelyingParty {
 }
 
 /**
- * Returns the relying party, from PUBLIC_URL. If PUBLIC_URL is not set, the host name is only a claim of the request.
- * Then passkeys only work in a browser on this machine.
+ * Returns the relying party for the address in PUBLIC_URL. Without PUBLIC_URL, the address is the request's `Host`
+ * header, which a client can forge; then only `localhost` is accepted. Throws `auth_passkeys_unavailable` if browsers
+ * would not allow passkeys at the address.
  */
 export function toRelyingParty({ protocol, host }: Request, publicUrl: string | undefined): RelyingParty {
   const address = publicUrl ?? `${protocol}://${host}`;

@@ -29,7 +29,9 @@ const bySession = (
   operation: { operationId, tags: ['Accounts'], summary, description, security: session, ...rest },
 });
 
-/** `user` is the schema of a user in the response of GET /api/v1/users/{id}. */
+/**
+ * Returns the OpenAPI operations of second factors. `user` is the JSON schema of a user, as in GET /api/v1/users/{id}.
+ */
 // eslint-disable-next-line max-lines-per-function -- a table of operations
 export const secondFactorOperations = (user: JsonSchema): PlainOperation[] => [
   {

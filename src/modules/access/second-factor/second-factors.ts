@@ -25,8 +25,8 @@ import { openedSecret, wrongCode, type Proof, type Proofs, type Reason, type Ses
 export interface SecondFactors {
   factors(userId: string): Promise<Factors>;
   /**
-   * Creates a secret for an authenticator app. The user sees the secret once. The app is active after `confirm` with
-   * its first code.
+   * Creates a secret for an authenticator app and returns it once. The app becomes active when `confirm` is called with
+   * a code of the app.
    */
   begin(by: SessionUser, reason: Reason, origin: Origin): Promise<{ secret: string; uri: string }>;
   /**
@@ -87,8 +87,8 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
             data: { confirmedAt: new Date(), lastStep: step },
           });
           if (count === 0) throw wrongCode();
-          // Adding the user's first factor changes the user's row, for which a trigger writes an audit event. Adding a
-          // further factor does not, so its audit event is written here.
+          // If the app is the user's first factor, a database trigger writes the audit event. If the user has passkeys
+          // already, the trigger does not run, so the audit event is written here.
           if ((await readFactors(tx, user.id)).passkeys > 0)
             await recordFactorEvent(tx, 'SecondFactorSet', user, { factor: 'app' });
           return protectUser(tx, user.id, token);
@@ -118,7 +118,8 @@ export function createSecondFactors(prisma: PrismaClient, proofs: Proofs, secret
     async finishSignIn(challenge, proof, token, origin) {
       const { user, tokenHash, sessionEpoch, oidcProvider } = await findChallenge(prisma, challenge);
       return proofs.withProof(user, proof, origin, async (tx, by) => {
-        // A concurrent request with the same challenge waits here and then finds no challenge.
+        // If two requests use the challenge concurrently, the second waits for the first, and then finds no challenge
+        // to delete.
         const { count } = await tx.signInChallenge.deleteMany({ where: { tokenHash } });
         if (count === 0) throw new AppError('auth_challenge_invalid');
         const provider = oidcProvider === null ? {} : { oidc_provider: oidcProvider };

@@ -28,9 +28,8 @@ const ancestorsOf = (allowedDomains: readonly string[]): string =>
   allowedDomains.length === 0 ? '*' : allowedDomains.map((domain) => `${domain}:*`).join(' ');
 
 /**
- * Returns a function that resolves with the HTTP status and allowed frame ancestors of a share's page. The status is
- * the same for missing shares and for shares whose creator may no longer share the network. In a frame, the status is
- * 403 unless the `Referer` is of an allowed domain.
+ * Returns a function that resolves with the HTTP status of a share's page and the web pages that may embed the page. If
+ * a browser loads the page in a frame and the `Referer` is not of an allowed domain, the status is 403.
  */
 export const shareFrames =
   (shares: Pick<PublicShares, 'look'>) =>

@@ -1,4 +1,5 @@
-// Runs the GraphQL documents of the share page for the visitor of a share. Only these three documents are allowed.
+// Lets the visitors of a share, who have no account, run the three GraphQL documents of the share's page, and no other
+// documents.
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { print, type DocumentNode } from 'graphql';
@@ -58,16 +59,16 @@ interface Options {
 }
 
 /**
- * Returns the handler for requests of visitors. Mount it before the GraphQL endpoint, after the rate limit of addresses
- * and without authentication. The body has the name of a document, its variables and, if the share has a password, the
- * token of `verifySharePassword`.
+ * Returns the handler for requests of a share's visitors. The body of a request has the name of a document, its
+ * variables and, if the share has a password, the token of `verifySharePassword`. Mount the handler before the GraphQL
+ * endpoint, after the rate limit of IP addresses and without authentication.
  */
 export function shareVisits({ shares, contextOf, streams, bodyLimitBytes }: Options): RequestHandler<{ id: string }> {
   const readBody = jsonBody(bodyLimitBytes);
   const takePlaces = createPlaces();
   const findAgain = oncePerShare((id) => shares.find(id));
-  // `takePlaces` limits the streams of visitors, so the limit of streams per user must not apply: each stream gets a
-  // random user id.
+  // The limit of event streams per user must not apply to visitors, because all visitors would count as one user. So
+  // each stream gets a random user id. Visitors have limits of their own (`takePlaces`).
   const visitorStreams: EventStreams = {
     ...streams,
     admit: (_userId, stream) => streams.admit(randomUUID(), stream),
@@ -122,18 +123,15 @@ function bodyOf(req: Request) {
   return { document, variables, token };
 }
 
-/**
- * Throws if the share does not allow the requested view. If the share allows all views, nothing is checked here: the
- * validation of the GraphQL variables refuses an unknown view.
- */
+/** Throws if the share does not allow the requested view. An empty `enabledViews` allows all views. */
 function requireView({ id, enabledViews }: Share, view: unknown): void {
   if (view === undefined || enabledViews.length === 0) return;
   if (!enabledViews.some((one) => one === view)) throw new AppError('entity_access_denied', { entity: 'Share', id });
 }
 
 /**
- * Returns a function that counts a new event stream of a share and an IP address, or throws if a limit is reached. Call
- * the function that it returns when the stream ends.
+ * Returns a function that counts a new event stream of a share and an IP address. It throws if a limit is reached.
+ * Otherwise, it returns a function to call when the stream ends.
  */
 function createPlaces(): (shareId: string, address: string | undefined) => () => void {
   const bounds = [mostOfAddress, mostOfShare, mostOfAll];
@@ -166,15 +164,15 @@ function oncePerShare(find: (id: string) => Promise<Share>): (id: string) => Pro
 }
 
 /**
- * Returns the properties of a share that must stay the same while a visitor uses it. The share's expiry and the rights
- * of its creator are missing here, because `PublicShares.find` checks them.
+ * Returns the properties of a share that must not change while a visitor's page is open, as a text that can be
+ * compared.
  */
 const termsOf = ({ topologyId, networkId, passwordHash, enabledViews }: Share): string =>
   JSON.stringify([topologyId, networkId, passwordHash, enabledViews]);
 
 /**
- * Compares the share that the visitor opened (`share`) with the share as it is stored now (`now`). Returns the visitor
- * if topology, password and views are equal, and otherwise an error; the visitor may then open the share again.
+ * Checks a share again while a visitor's page is open. If an owner has changed the share's topology, password or views,
+ * the result is an error, and the visitor must open the share again.
  */
 function judgedAgain(share: Share, visitor: UserViewer, now: Share): Viewer | AppError {
   return termsOf(share) === termsOf(now) ? visitor : new AppError('share_token_invalid');

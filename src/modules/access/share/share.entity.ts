@@ -1,4 +1,4 @@
-// Declares shares as an entity. Nothing but the model is declared.
+// Declares shares as an entity.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const shareManifest = defineEntity('Share', {});

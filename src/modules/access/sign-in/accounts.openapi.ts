@@ -24,7 +24,7 @@ const newPassword = text('10 or more characters with upper case, lower case and 
 const session = [{ session_cookie: [] }];
 const writeErrors: ErrorResponse[] = [...readErrors, 'PayloadTooLarge', 'UnsupportedMediaType'];
 
-/** `user` is the schema of a user in the response of GET /api/v1/users/{id}. */
+/** Returns the OpenAPI operations of accounts. `user` is the JSON schema of a user, as in GET /api/v1/users/{id}. */
 export const accountOperations = (user: JsonSchema): PlainOperation[] => [
   ...accounts(user),
   ...mailedLinks(user),

@@ -35,9 +35,8 @@ export interface Registration {
 
 export interface Accounts {
   /**
-   * Registers a user and resolves with the token of a new session. The session of `token` ends, as it does in `signIn`
-   * and `changePassword`. If the session of `token` has an invite, the user joins the invite's organization, even if
-   * registration is closed. Otherwise, a new organization is created.
+   * Registers a user and resolves with the token of a new session. If the session of `token` belongs to a browser that
+   * opened an invite, the user joins the invite's organization. Otherwise, a new organization is created.
    */
   register(registration: Registration, token: string | undefined, origin: Origin): Promise<string>;
   /**
@@ -178,8 +177,8 @@ export interface Place {
 }
 
 /**
- * Creates the organization of a pending registration, or accepts its invite. Resolves with the organization and the
- * user's rights in it.
+ * Finds the organization for a registration whose link in the mail was opened: the organization of the invite, or a new
+ * one.
  */
 export const placeOfPending = (tx: Db, pending: PendingRegistration): Promise<Place> =>
   isInvite(pending) ? takeInvite(tx, pending.inviteId) : createOrganization(tx, pending);

@@ -81,7 +81,8 @@ export async function openRegistration(
     if (!(await passwordMatches(passwordHash, by.password))) throw new AppError('auth_password_invalid');
   }
   return openAccount(prisma, { email, passwordHash, termsAcceptedAt }, by.token, by.origin, async (tx) => {
-    // A concurrent request with the same link waits here and then finds no registration.
+    // If two requests use the link concurrently, the second waits for the first, and then finds no registration to
+    // delete.
     const { count } = await tx.registration.deleteMany({ where: { id, tokenHash } });
     if (count === 0) throw invalidLink();
     await tx.registration.deleteMany({ where: { email } });

@@ -50,8 +50,8 @@ export function signInDoor(options: SignInOptions) {
       setSessionCookie(req, res, token, publicUrl);
       return user;
     }
-    // A session that may only set up a second factor gets its cookie too. The error below tells the client to set up
-    // the factor.
+    // The organization requires a second factor, and the user has none. The session may only set up a factor. The
+    // client gets the cookie of this session, and an error that tells it to set up a factor.
     if (authentication.enrolling) setSessionCookie(req, res, token, publicUrl);
     throw authenticationError({ authentication });
   };

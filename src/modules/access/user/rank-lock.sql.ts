@@ -4,10 +4,6 @@ import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { Viewer } from '../../../data/tenancy/viewer';
 
-/**
- * Runs a statement that locks rows. The statement needs no tenancy condition, because the rows are the organization of
- * the client's viewer.
- */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**

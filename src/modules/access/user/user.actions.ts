@@ -59,8 +59,8 @@ export async function deleteUser(db: ScopedDb, viewer: Viewer, id: string): Prom
 }
 
 /**
- * Deletes those of the users that the viewer can see. Deletes no user if at least one of these users may not be
- * deleted. Resolves with the number of deleted users.
+ * Deletes users and resolves with their number. Ids of users that the viewer cannot see are skipped. If one of the
+ * other users may not be deleted, the function throws and deletes nobody.
  */
 export async function deleteUsers(db: ScopedDb, viewer: Viewer, ids: readonly string[]): Promise<number> {
   return db.$transaction(async (tx) => {

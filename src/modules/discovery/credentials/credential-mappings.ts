@@ -51,9 +51,8 @@ const byStrength = (a: OpenedCredential, b: OpenedCredential) =>
   order.indexOf(a.credentialType) - order.indexOf(b.credentialType);
 
 /**
- * Converts credentials to mappings, which daemons try in order. The first mapping has the first credential of each
- * host, for the IP addresses of that host; the second mapping has the second credential of each host, and so on. Then
- * follows one mapping for each default credential, for all IP addresses.
+ * Returns the SNMP credentials in the order in which a daemon tries them. A daemon first tries the credentials that are
+ * assigned to a host, at the IP addresses of this host. Then it tries the default credentials at all addresses.
  */
 export function toCredentialMappings(credentials: readonly OpenedCredential[]): CredentialMapping[] {
   const sortedCredentials = [...credentials].sort(
@@ -73,10 +72,6 @@ export function toCredentialMappings(credentials: readonly OpenedCredential[]): 
   ];
 }
 
-/**
- * Returns lists of credentials by IP address: the first list has the first credential of every host, the second list
- * the second credential, and so on.
- */
 function hostRanks(sortedCredentials: readonly OpenedCredential[]): Override[][] {
   const ofHosts = new Map<string, { since: string; credential: OpenedCredential; addresses: readonly string[] }[]>();
   for (const credential of sortedCredentials)

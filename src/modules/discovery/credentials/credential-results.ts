@@ -11,10 +11,7 @@ export interface AddressResult {
   readonly opened: boolean;
 }
 
-/**
- * At how many IP addresses a credential was accepted in one run. Daemons since 0.17.22 report some results in this
- * form.
- */
+/** The number of IP addresses at which a credential was accepted, from a daemon that does not report the addresses. */
 export interface CredentialRunResult {
   readonly credentialId: string;
   /** Number of IP addresses whose devices accepted the credential. */
@@ -66,9 +63,8 @@ function resultsOf(entry: unknown): CredentialResult[] {
 }
 
 /**
- * Parses an outcome of daemons since 0.17.22. `Collected`: number of hosts that accepted the credential. `SshScript`:
- * for each address, whether the SSH login succeeded, if the outcome says so. `WakeOnLan`: only the number of hosts that
- * woke, because a host accepts no credential when it wakes.
+ * Parses a result in the form of daemons since 0.17.22. Some results have only the number of hosts, not their
+ * addresses.
  */
 function taggedResults(credentialId: string, { type, hosts, runs }: Record<string, unknown>): CredentialResult[] {
   if (type === 'Collected' && isCount(hosts)) return [{ credentialId, openedCount: hosts }];
@@ -82,10 +78,7 @@ function taggedResults(credentialId: string, { type, hosts, runs }: Record<strin
   return [];
 }
 
-/**
- * Whether the host accepted the login, by the outcome of a script. Outcomes that are not in this map say nothing about
- * the login.
- */
+/** For each outcome of an SSH script: whether the host accepted the login. Other outcomes do not tell. */
 const scriptOutcomes = new Map([
   ...(['Applied', 'NonZeroExit', 'TimedOut', 'InvalidOutput', 'OutputTooLarge'] as const).map(
     (outcome) => [outcome as string, true] as const,

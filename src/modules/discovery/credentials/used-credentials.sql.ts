@@ -20,8 +20,8 @@ export const usedCondition = (networkId: string) => Prisma.sql`(
   OR EXISTS (SELECT FROM host_credentials h WHERE h.credential_id = c.id AND h.network_id = ${networkId}::uuid))`;
 
 /**
- * SQL condition: devices are queried by SNMP at address `a` in subnet `s`. Addresses of container bridges are excluded,
- * because many hosts have the same addresses. Loopback addresses are excluded, because a daemon would query itself.
+ * SQL condition: a daemon may query the IP address `a` in the subnet `s` by SNMP. It excludes addresses of container
+ * bridges, which many hosts have in common, and loopback addresses, at which a daemon would query itself.
  */
 export const isQueriedAddress = Prisma.sql`
   s.source_type <> 'System' AND s.virtualization_service_id IS NULL

@@ -60,8 +60,8 @@ const ownAgent = /^v?\d+\.\d+\.\d+(-[^+]*)?\+netloom\b/;
 export const isOwnAgent = (daemonVersion: string): boolean => ownAgent.test(daemonVersion);
 
 /**
- * `readsCommunities` is the first daemon version that can parse SNMPv2c communities. `readsOtherVersions` is the first
- * that can also parse credentials for SNMPv1 and SNMPv3.
+ * The first daemon versions that can parse certain credentials: SNMPv2c communities since 0.14.0, SNMPv1 and SNMPv3
+ * since 0.17.2.
  */
 const readsCommunities = '0.14.0';
 const readsOtherVersions = '0.17.2';

@@ -63,16 +63,13 @@ export const canDaemonUse = (
   canDaemonReadType(daemonVersion, type) &&
   ((type !== 'SshPassword' && type !== 'SshKey') || shown.script !== undefined || isOwnAgent(daemonVersion!));
 
-/**
- * The IP address in mappings of credentials for a Docker or Podman socket: the daemon looks for the socket on its own
- * machine.
- */
+/** A daemon uses Docker and Podman sockets only on its own machine, so their mappings have this IP address. */
 const daemonsOwn = '127.0.0.1';
 const socketTypes: readonly SettingsType[] = ['DockerSocket', 'PodmanSocket'];
 
 /**
- * Converts credentials to mappings, one for each credential, in the order of their names. Only types for which
- * `isForNetworks` is true can be default credentials. A Docker or Podman socket is only used on the daemon's own host.
+ * Returns the credentials other than SNMP in the form of the daemon protocol. Credentials of a type for which
+ * `isForNetworks` is false are never used as default credentials, only at hosts to which they are assigned.
  */
 export function toSettingsMappings(
   credentials: readonly OpenedSettings[],
@@ -95,10 +92,7 @@ export function toSettingsMappings(
   });
 }
 
-/**
- * Returns the IP addresses at which a credential is used, each with its MAC address, which a daemon needs to wake the
- * host.
- */
+/** Returns the IP addresses at which a credential is used. Wake-on-LAN needs the MAC addresses too. */
 function placesOf({ credentialType, hosts }: OpenedSettings): Json[] {
   if (socketTypes.includes(credentialType))
     return hosts.filter(({ isDaemonHost }) => isDaemonHost).map(({ hostId }) => ({ ip: daemonsOwn, host_id: hostId }));
@@ -162,7 +156,7 @@ const ssh = (auth: Json, pick: (...names: string[]) => Json): Json => ({
 
 const inline = (value: string): Json => ({ mode: 'Value', value });
 
-/** Returns the value of a setting. The daemon protocol has the mode `Value` where the API has `Inline`. */
+/** Converts a value of a setting to the daemon protocol, which calls the mode `Inline` of the API `Value`. */
 function contentOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('mode' in value)) return value;
   return value.mode === 'Inline' && 'value' in value ? inline(String(value.value)) : value;

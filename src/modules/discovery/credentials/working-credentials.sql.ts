@@ -6,9 +6,8 @@ import { isAddressResult, type CredentialResult } from './credential-results';
 import { isQueriedAddress, usedCondition } from './used-credentials.sql';
 
 /**
- * Stores which credentials work on which hosts, from the session's results. A credential works on a host that accepted
- * it at one of its IP addresses. If it was refused at all of them, the stored row is deleted. Skips credentials that
- * the network does not use, unknown IP addresses, and results without an IP address.
+ * Stores, after a run, which credentials work on which hosts. A credential works on a host if one of the host's IP
+ * addresses accepted it. If all of them refused it, the stored row of the credential and host is deleted.
  */
 export async function storeCredentialResults(
   tx: Db,

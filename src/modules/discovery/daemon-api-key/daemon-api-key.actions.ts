@@ -32,8 +32,8 @@ export async function createDaemonKey(
 }
 
 /**
- * Updates a daemon API key. The caller has checked that the viewer may access the key's old and new network. Tags move
- * with the key to another network. If `tagIds` is undefined, the tags do not change.
+ * Updates a daemon API key. If the key moves to another network, its tags move with it. If `tagIds` is undefined, the
+ * tags do not change. The caller has checked that the viewer may access the old and the new network.
  */
 export async function changeDaemonKey(
   db: ScopedDb,

@@ -76,8 +76,8 @@ function dialectOf(call: DaemonCall, req: DialectCaller): Dialect | undefined {
   const generation = protocolGeneration(version);
   const networkId = viewer.networkIds[0]!;
   return {
-    // The nil id in a request means the daemon to which the request's key belongs. At its startup, a daemon that sends
-    // the nil id gets 404, so that it registers and learns its id.
+    // A daemon that does not know its id sends the nil id (all zeros); the request's key tells which daemon it is. But
+    // at startup, such a daemon gets 404, because it then registers and learns its id.
     readParameters: ({ id, ...others }) => {
       if (id === nilId && call === 'startup') throw new AppError('entity_not_found', { entity: 'Daemon', id });
       return id === undefined ? others : { ...others, id: id === nilId ? (viewer.daemonId ?? id) : id };
@@ -97,7 +97,7 @@ function versionOf({ headers, body }: DialectCaller): string | undefined {
   return [version, startedVersion].find((one) => typeof one === 'string');
 }
 
-/** Adds values to the body that older daemons omit. The values come from the daemon's key and from the headers. */
+/** Adds the values that older daemons do not send, such as the id of the network. */
 function completeBody(
   call: DaemonCall,
   body: Json,

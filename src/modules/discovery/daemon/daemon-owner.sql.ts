@@ -1,5 +1,5 @@
-// Chooses the maintainer of a daemon that registers without a maintainer. The statement is SQL, because daemons may not
-// read users.
+// Chooses the user who maintains a new daemon, if its registration names nobody. The client of a daemon cannot read
+// users, so this is a statement in SQL.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';

@@ -44,9 +44,6 @@ const subnetsHelp =
   'Ids of the subnets of its network that the daemon has an interface in; the complete list. Others are skipped.';
 const dockerHelp = 'Whether the daemon can list the containers of its machine. Left out: unchanged.';
 
-/**
- * GraphQL type of what the service supports, for a daemon of this version. `daemonVersion` is null if it is unknown.
- */
 const capabilitiesRef = builder.objectRef<{ daemonVersion: string | null }>('ServerCapabilities').implement({
   description: "Version of the server and its assessment of the daemon's version.",
   fields: (t) => ({
@@ -159,7 +156,7 @@ builder.mutationField('updateDaemonCapabilities', (t) =>
     resolve: async (query, _root, { id, interfacedSubnetIds, hasDockerSocket }, { db, viewer }) => {
       const daemon = daemonOf(viewer, id);
       await db.$transaction(async (tx) => {
-        // The update below locks the daemon's row, so that two concurrent reports of a daemon are stored one after the
+        // This update locks the daemon's row. So two concurrent requests of a daemon write its subnets one after the
         // other.
         const now = new Date();
         const data = { lastSeen: now, updatedAt: now, hasDockerSocket: hasDockerSocket ?? undefined };

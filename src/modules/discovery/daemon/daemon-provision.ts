@@ -18,10 +18,9 @@ interface NewDaemon {
 }
 
 /**
- * Creates a daemon with its host, API key and first jobs. Resolves with the daemon's id and the token of its key. An
- * encrypted copy of the token is stored, with which the service calls the daemon. The host has the daemon's name until
- * the service has reached the daemon. The caller has checked that the viewer may access the network. Throws 409
- * `secrets_key_missing` if no key is configured for encryption.
+ * Creates a daemon that the service polls, with its host, API key and first jobs. Resolves with the daemon's id and the
+ * token of the key. The service calls the daemon with this token, so an encrypted copy is stored; throws 409
+ * `secrets_key_missing` if encryption is not configured. The caller has checked that the viewer may access the network.
  */
 export async function provisionDaemon(
   db: ScopedDb,
@@ -58,8 +57,7 @@ export async function provisionDaemon(
 }
 
 /**
- * Marks a daemon as confirmed by a user, in a transaction; does nothing if the daemon is already confirmed. Also writes
- * the audit event, because the database writes no audit events for updates of daemons: each poll updates a daemon.
+ * Marks a daemon as confirmed by a user, and writes the audit event. Does nothing if the daemon is already confirmed.
  */
 export async function confirmDaemon(tx: Db, { organizationId }: Viewer, id: string): Promise<void> {
   const where = { id, confirmedAt: null };

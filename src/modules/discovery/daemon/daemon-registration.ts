@@ -26,16 +26,15 @@ interface Registration extends DaemonFields {
 }
 
 /**
- * First daemon version that the service polls. A `server_poll` daemon of this or a later version must be provisioned
- * before it registers. The service calls older daemons only to start and cancel runs.
+ * The service polls `server_poll` daemons of this and later versions. A user must provision such a daemon before the
+ * daemon registers.
  */
 const firstProvisioned = '0.14.0';
 
 /**
- * Registers a daemon and resolves with its id. A daemon that sends the nil id learns its id from the response. Throws
- * 403 `daemon_network_mismatch` if the key belongs to another network. Throws 403 `daemon_identity_mismatch` if a
- * daemon with another key, in any network, has the id, or if the header contains another id. Throws 403
- * `auth_daemon_not_provisioned` for a new `server_poll` daemon, unless its version is older than 0.14.
+ * Registers a daemon and resolves with its id. Throws 403 `daemon_network_mismatch` if the API key belongs to another
+ * network, 403 `daemon_identity_mismatch` if the id belongs to a daemon with another key, and 403
+ * `auth_daemon_not_provisioned` if a user must provision the daemon first.
  */
 export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: Registration): Promise<string> {
   const { interfacedSubnetIds } = input;
@@ -57,8 +56,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       throw new AppError('daemon_identity_mismatch');
     const userId = input.userId ?? storedDaemon?.userId ?? (await firstOwner(tx, organizationId));
     const columns = { ...daemonColumns, userId };
-    // A daemon without a key gets the key of the request. The agent with this key may not be the agent that a user has
-    // confirmed, so the confirmation is cleared.
+    // A daemon without an API key gets the key of this request. It may be another agent than the one that a user
+    // confirmed, so the confirmation is removed.
     const confirmedAt = storedDaemon?.apiKeyId === null ? null : undefined;
     if (storedDaemon)
       await tx.daemon.update({

@@ -16,9 +16,9 @@ interface ChangedDaemon {
 }
 
 /**
- * Updates a daemon. Omitted fields keep their value; null removes the maintainer or all tags. Throws 400
- * `validation_invalid_format` for a URL of a daemon that the service does not poll, and `outbound_address_refused` for a
- * URL to which the service does not connect.
+ * Updates a daemon. Omitted fields keep their value; null removes the maintainer or all tags. Throws
+ * `outbound_address_refused` for a URL to which the service may not connect, and 400 `validation_invalid_format` for a
+ * URL of a daemon that the service does not poll.
  */
 export async function updateDaemon(
   db: ScopedDb,

@@ -62,8 +62,8 @@ interface GivenCredentials {
 interface GivenWork extends Work, GivenCredentials {}
 
 /**
- * Credential mappings by session row. They are created in the transaction that gives the session to the daemon, and
- * read when GraphQL resolves the fields of the row.
+ * Credential mappings for each session that a daemon receives. They are no columns of the session, but GraphQL resolves
+ * them as fields of it. So they are kept here, by the session's row object.
  */
 const mappingsOfRow = new WeakMap<object, GivenCredentials>();
 

@@ -4,7 +4,9 @@ import type { AgentInstallation } from '../../../platform/http/service-addresses
 export const installPurposes = ['install', 'rekey', 'reconfigure'] as const;
 export type InstallPurpose = (typeof installPurposes)[number];
 
-/** Placeholder for the API key in a command. The service knows the key only at the time at which it creates the key. */
+/**
+ * Placeholder for the API key in an install command. The service cannot insert the key, because it stores only a hash.
+ */
 export const keyPlaceholder = '<API_KEY>';
 
 export interface InstallCommands {
@@ -17,8 +19,8 @@ export interface InstallCommands {
 const file = 'netloom-agent.cjs';
 
 /**
- * Returns the commands for a purpose. `install` loads the agent and starts it with a key, `rekey` starts an installed
- * agent with another key, `reconfigure` starts an installed agent with its stored key.
+ * Returns shell commands for one of three purposes: `install` loads and starts the agent with a new key, `rekey` starts
+ * the installed agent with another key, `reconfigure` starts it with the key that it has.
  */
 export function installCommands(
   { own, others, path }: Pick<AgentInstallation, 'own' | 'others' | 'path'>,

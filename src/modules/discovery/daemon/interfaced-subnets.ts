@@ -28,8 +28,8 @@ export function assertNetwork(field: string, cidr: string): void {
 }
 
 /**
- * Replaces the list of subnets in which the daemon has interfaces. Skips unknown ids. Writes nothing if the list does
- * not change. An insert locks the daemon's row, because the new rows refer to the daemon by a foreign key.
+ * Replaces the list of subnets in which the daemon has an interface. Ids that are no subnets of the daemon's network
+ * are skipped.
  */
 export async function replaceInterfacedSubnets(tx: Db, daemon: Place, subnetIds: readonly string[]): Promise<void> {
   const { daemonId, networkId } = daemon;

@@ -9,9 +9,9 @@ import type { Among, RowsAside } from '../../../platform/process/rows-aside';
 const silentMinutes = 15;
 
 /**
- * Records daemons that have become silent. A daemon has one record until it has contact again, whatever the number of
- * replicas. `since` is the time at which the service started. In the first 15 minutes after `since`, nothing is
- * recorded, because a stop of the service may have caused the silence. Resolves with the number of new records.
+ * Records the daemons that have become silent, each only once until it has contact again. `since` is the time at which
+ * the service started: in the 15 minutes after it, daemons may be silent because the service was down, so nothing is
+ * recorded. Resolves with the number of new records.
  */
 export async function recordSilences(db: Db, now: Date, since: Date, rows: RowsAside): Promise<number> {
   if (now.getTime() - since.getTime() < silentMinutes * 60_000) return 0;
@@ -28,7 +28,6 @@ export async function recordSilences(db: Db, now: Date, since: Date, rows: RowsA
   return rows.all(now, (among) => executeSql(db, tenantSafeSql(systemScope, recordsOf(silent(among)))), list);
 }
 
-/** Returns SQL that records daemons as silent. `silentDaemons` is its FROM clause, which selects these daemons. */
 const recordsOf = (silentDaemons: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO daemon_alerts AS told (daemon_id, network_id, last_seen)
   SELECT d.id, d.network_id, d.last_seen ${silentDaemons}

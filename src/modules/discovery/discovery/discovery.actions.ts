@@ -1,4 +1,4 @@
-// Creates and updates a discovery with its tags in one transaction. Records of finished runs cannot be changed.
+// Creates and updates a discovery with its tags in one transaction.
 import type { Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Discovery } from '../../../generated/prisma/client';
@@ -73,8 +73,8 @@ export async function updateDiscovery(
 }
 
 /**
- * Throws unless the viewer may read the tags. Call this function before other values are checked, so that errors about
- * other values do not reveal hidden tags.
+ * Throws unless the viewer may read the tags. Call this function before other values are checked: an error about
+ * another value would show that the tags exist.
  */
 async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
   assertTaggable('tagIds', tagIds ?? []);
@@ -82,9 +82,8 @@ async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
 }
 
 /**
- * Handles an update without a type of scan. If network and daemon stay, the stored type stays too: resolves with no
- * columns. Otherwise throws 400 `validation_required`, because the stored type names a host of the former daemon and
- * subnets of the former network.
+ * For an update that omits `discoveryType`: the stored type stays. Throws 400 `validation_required` if the update
+ * changes the daemon or the network, because the stored type contains ids of a host and subnets of the former ones.
  */
 async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
   if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};

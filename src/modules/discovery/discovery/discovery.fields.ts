@@ -38,8 +38,8 @@ export interface DiscoveryInput {
 }
 
 /**
- * Resolves with the columns for a discovery's type of scan. Throws unless the viewer may read the daemon, its host and
- * the subnets, all of them are in the network, and the daemon runs on the host.
+ * Checks a discovery's type of scan and resolves with its columns. The daemon, its host and the subnets must be in the
+ * network and visible to the viewer.
  */
 export async function checkedType(db: Db, networkId: string, daemonId: string, input: TypeInput) {
   const { type, hostNamingFallback, scanSettings } = input;
@@ -87,8 +87,8 @@ export function assertScanSettings(field: string, settings: unknown): void {
 }
 
 /**
- * Limits for computing the next runs of a schedule: `most` is the maximum number of runs, `usual` the default number,
- * and `cost` the cost of the field in points.
+ * Limits for the API field that computes the next runs of a schedule: maximum and default number of runs, and the
+ * field's cost in points.
  */
 export const nextRuns = { most: 20, usual: 5, cost: 50 } as const;
 
@@ -114,8 +114,8 @@ export function upcomingRuns(
 type StoredRun = Pick<Discovery, 'cronSchedule' | 'timezone' | 'scheduleEnabled' | 'nextRun'>;
 
 /**
- * Returns the columns for how a discovery runs: manually (AdHoc) or on a schedule. If an enabled schedule does not
- * change, the time of the next run does not change either.
+ * Checks whether a discovery runs manually or on a schedule, and returns its columns. If the schedule does not change,
+ * the stored time of the next run stays.
  */
 export function checkedRun({ type, ...schedule }: RunInput, storedRun?: StoredRun) {
   if (type === 'Historical') throw new AppError('discovery_historical_read_only');

@@ -64,7 +64,7 @@ const runTypeRef = builder.objectRef<Run>('RunTypeDetails').implement({
   }),
 });
 
-/** Returns a run's results without the ids of scanned rows, which only the service needs. */
+/** Returns the results of a run for the API. `scanned` is for internal use. */
 function withoutScanned(results: unknown): unknown {
   if (typeof results !== 'object' || results === null) return null;
   const { scanned: _scanned, ...shown } = results as Record<string, unknown>;

@@ -10,7 +10,10 @@ import { isTurnSpent, mapInTurns, nextTurn } from '../../../platform/threads/eve
 interface IntegrationTarget {
   readonly scope: 'Network' | 'DaemonHost' | 'Hosts';
   readonly credentialId: string;
-  /** The IP addresses at which the daemon tries the credential; null unless the scope is Hosts. */
+  /**
+   * The IP addresses at which the daemon tries the credential. Null if it tries the credential in the whole network, or
+   * only on its own host.
+   */
   readonly ips: readonly string[] | null;
 }
 /** The credentials that are used in a network. */
@@ -23,7 +26,8 @@ interface UsedCredentials {
   /** The IP addresses at which daemons try credentials of a host, by host id. */
   readonly addressesOf: ReadonlyMap<string, readonly string[]>;
   /**
-   * Targets of the daemon on a host, by the host's id. The list may be long, so all discoveries of a response share it.
+   * Results of `integrationTargets` by id of the daemon's host. Discoveries of the same host share one list, because
+   * lists are long.
    */
   readonly targetsFor: Map<string, Promise<IntegrationTarget[]>>;
 }
@@ -37,8 +41,8 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
       nullable: true,
       ...holds('graph'),
       description: 'Addresses at which the daemon tries the credential; null for other scopes than Hosts.',
-      // The GraphQL executor copies the list. A response may have a hundred lists of thousands of IP addresses, so
-      // other work runs between the lists.
+      // A response may contain a hundred lists of thousands of IP addresses. Between two lists, the event loop handles
+      // other requests.
       resolve: ({ ips }, _args, context) => {
         const list = ips as string[] | null;
         return isTurnSpent() ? nextTurn({ of: context, goesOn: true }).then(() => list) : list;
@@ -47,8 +51,8 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
   }),
 });
 
-// Selects the same IP addresses as the SQL condition `isQueriedAddress`, but also at a past instant. IP addresses of
-// container bridges are left out, because many hosts have the same ones. Loopback addresses are removed below.
+// Selects the IP addresses of a host at which daemons query devices, like `isQueriedAddress`. The SQL condition cannot
+// be used here, because it does not read past states. Addresses of container bridges are excluded.
 const addressesOffBridges = {
   where: { subnet: { sourceType: { not: 'System' as const }, virtualizationServiceId: null } },
   orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],
@@ -71,8 +75,6 @@ async function readUsed({ db }: GraphqlContext, networkIds: readonly string[]): 
       select: { networkId: true, credentialId: true, hostId: true },
     }),
   ]);
-  // A host may have many credentials and many IP addresses, so the IP addresses of each host are read only once. A host
-  // that did not exist at the instant of the read has none.
   const hostIds = [...new Set(ofHosts.map(({ hostId }) => hostId))];
   const hosts =
     hostIds.length === 0
@@ -137,7 +139,6 @@ async function buildTargets(
 ): Promise<IntegrationTarget[]> {
   const ofHosts = await mapInTurns([...hostsOf], ([credentialId, hostIds]) => {
     const lists = hostIds.filter((id) => id !== daemonHostId).map((id) => addressesOf.get(id) ?? []);
-    // If a credential is assigned to only one host, the host's list of addresses is used without a copy.
     return { scope: 'Hosts' as const, credentialId, ips: lists.length === 1 ? lists[0]! : lists.flat() };
   });
   return [

@@ -39,10 +39,9 @@ export async function createCode(
 }
 
 /**
- * Exchanges an enrolment code for a new daemon API key of its network, and resolves with the token of the key. Of two
- * concurrent exchanges of a code, the second waits and then fails. Throws 403 `enrolment_code_used`, 403
- * `entity_expired`, or 403 `enrolment_code_invalid` if the code was revoked or its creator may no longer create codes.
- * A code that is refused because of its creator stays unused.
+ * Exchanges an enrolment code for a new daemon API key of its network, and resolves with the token of the key. Throws
+ * 403 `enrolment_code_used`, 403 `entity_expired`, or 403 `enrolment_code_invalid` if the code was revoked or if its
+ * creator has lost the right to create codes.
  */
 export function exchangeCode({ codeId, networkId, createdBy, db }: Enrolment): Promise<string> {
   return db.$transaction(async (tx) => {

@@ -7,12 +7,14 @@ import { executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenan
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 
-/** Maximum number of open enrolment codes of a network. Also the maximum number of its used or expired codes. */
+/**
+ * Maximum number of usable enrolment codes of a network. Also the number of used and expired codes that stay listed.
+ */
 export const mostCodes = 20;
 
 /**
- * Deletes the oldest used and expired codes of the network above the limit. Throws 409 `enrolment_codes_exceeded` if
- * the network has 20 open codes. The caller has locked the network.
+ * Throws 409 `enrolment_codes_exceeded` if the network has 20 usable codes. Deletes all used and expired codes except
+ * for the newest 20. The caller has locked the network.
  */
 export async function requireRoomForCode(tx: Db, viewer: Viewer, networkId: string, now: Date): Promise<void> {
   const isOver = Prisma.sql`(used_at IS NOT NULL OR expires_at <= ${now}::timestamptz)`;

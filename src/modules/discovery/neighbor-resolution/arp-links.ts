@@ -39,7 +39,7 @@ interface FromArp {
 }
 
 /**
- * Reasons why a port's ARP table gives no link now, but says nothing against a link that it gave earlier. Such a link
+ * Reasons why a port's ARP table gives no link now. They do not contradict an earlier link of the port, so such a link
  * stays.
  */
 const silent: ReadonlySet<ForwardingReason> = new Set(['NoMachine', 'UnknownMac', 'AmbiguousMac', 'Stale']);
@@ -94,8 +94,8 @@ function machineBehind(
 }
 
 /**
- * Finds the hosts with an IP address in a port's subnet, and the ports whose ARP tables contain a MAC address. Stale IP
- * addresses and ARP tables are ignored.
+ * Finds the hosts in the subnet of a port, and the ports whose ARP tables contain a MAC address. Data that are stale
+ * are ignored.
  */
 class Segments {
   private readonly subnets = new Map<string, string>();
@@ -128,8 +128,8 @@ function addTo(sets: Map<string, Set<string>>, key: string, id: string): void {
 }
 
 /**
- * Returns the ids of stored links from ARP tables that are outdated: an end of the link has a cable by better evidence,
- * or the port no longer leads to exactly one machine, or the machine is at another port.
+ * Returns the ids of stored links from ARP tables that must be deleted: LLDP, CDP or a forwarding table shows another
+ * link of the port, the port no longer leads to exactly one machine, or the machine is at another port.
  */
 function outdatedAmong(
   storedLinks: readonly StoredLink[],

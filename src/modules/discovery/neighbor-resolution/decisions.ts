@@ -3,15 +3,17 @@ import { linkKey, type Decision, type Ends, type Link, type StoredLink } from '.
 import type { NetworkIndex } from './network-index';
 
 /**
- * Links that a user has confirmed and that no device reports: stored links to keep (`keptLinks`), and the ends of links
- * to create (`missing`).
+ * Links that a user has confirmed and that no device reports: stored links that stay, and the ends of links to create.
  */
 export interface Standing {
   readonly keptLinks: readonly StoredLink[];
   readonly missing: readonly Ends[];
 }
 
-/** Returns the key of a link between two ports. The key does not depend on the order of the ports. */
+/**
+ * Returns the key of a link. It is the same for both orders of the ports, because a decision applies in both
+ * directions.
+ */
 const pairKey = (ends: Ends): string => {
   const { interfaceId, remoteInterfaceId } = ends;
   if (remoteInterfaceId === null || interfaceId < remoteInterfaceId) return linkKey(ends);
@@ -46,10 +48,7 @@ export class Decisions {
 
   isDecided = (link: Ends): boolean => this.keysOf(link).some((key) => this.decidedPorts.has(key));
 
-  /**
-   * Returns the links that users have confirmed and that are to be kept or created. `reportedLinks` come from LLDP and
-   * CDP. `storedLinks` do not include links that were created for a decision.
-   */
+  /** Returns the links that exist because a user has confirmed them, although neither LLDP nor CDP reports them. */
   standing(reportedLinks: readonly Link[], storedLinks: readonly StoredLink[]): Standing {
     const isReported = new Set(reportedLinks.flatMap((link) => this.keysOf(link)));
     const open = this.links.filter((decision) => !isReported.has(pairKey(decision)));
@@ -60,8 +59,8 @@ export class Decisions {
   }
 
   /**
-   * Returns the keys of decisions that apply to the link. First comes the key of a decision about both ports, then the
-   * keys of decisions about one port and the host of the other port.
+   * Returns the keys under which decisions about a link may be stored: about both ports, and about one port and the
+   * host of the other port. The first is the most specific.
    */
   private keysOf(link: Ends): [string, ...string[]] {
     const { interfaceId, remoteInterfaceId } = link;

@@ -21,8 +21,8 @@ export interface Documented {
 }
 
 /**
- * Compares documented links with discovered links. Only discovered links that LLDP or CDP reported (basis null) can
- * contradict a documented link.
+ * Compares documented links with discovered links. A link that only a table or a user's decision shows may confirm a
+ * documented link, but only a link from LLDP or CDP can contradict it.
  */
 export function documentedLinks(
   index: NetworkIndex,

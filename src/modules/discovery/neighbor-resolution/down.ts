@@ -11,8 +11,8 @@ interface ResolvedLinks {
 }
 
 /**
- * Returns the time since which a link is down, for each new and stored link that is down, by the key of its ends. A
- * link that a user has confirmed is never down, because users may know of cables without traffic.
+ * Returns the time since which links are down, by the `linkKey` of their ends. A link that a user has confirmed is
+ * never down, because the cable may carry no traffic.
  */
 export function downTimes(
   index: NetworkIndex,
@@ -44,7 +44,7 @@ export function downTimes(
   return since;
 }
 
-/** Stores the time of a report under the keys of both directions of a link, if it is the latest report. */
+/** Keeps the latest report of a link. Both ends may report the same link, so the time is stored for both directions. */
 function note(times: Map<string, Date>, { interfaceId, remoteInterfaceId, remoteHostId }: Ends, at: Date): void {
   const reversedEnds = remoteInterfaceId && {
     interfaceId: remoteInterfaceId,

@@ -10,16 +10,15 @@ import {
 } from '../../../platform/text/identifiers';
 import { only, singleLearnedMac, type NetworkIndex } from './network-index';
 
-/** The id of the host, or the reason why the host is unknown. `UnknownChassis`: no host matches. */
+/** The id of the host, or the reason why it could not be determined. */
 export type FoundHost = { readonly hostId: string } | Extract<Reason, HostReason>;
 type HostReason = 'NoIdentity' | 'UnknownChassis' | 'OwnHost' | Ambiguity;
 type Ambiguity = 'AmbiguousMac' | 'AmbiguousAddress' | 'AmbiguousChassisId' | 'AmbiguousName';
 type Ids = ReadonlySet<string>;
 
 /**
- * Finds the host of an LLDP or CDP row by several steps in order. If a step finds several hosts, later steps choose
- * among these hosts. A step that finds no host is skipped. Inferred hosts count only if no discovered host matches,
- * because the device may have been discovered since.
+ * Finds the host that an LLDP or CDP row describes. Each step searches by one field; if a step finds several hosts, the
+ * next steps choose among them. Discovered hosts take precedence over hosts that were inferred from earlier rows.
  */
 export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost {
   let candidates: Ids | undefined;
@@ -44,7 +43,9 @@ export function findHost(index: NetworkIndex, evidence: EvidenceRow): FoundHost 
   return hostId === index.ports.get(evidence.interfaceId)!.hostId ? 'OwnHost' : { hostId };
 }
 
-/** Returns the identity in an LLDP row: the chassis id, if its subtype makes it reliable; otherwise undefined. */
+/**
+ * Returns the identity in the chassis id, if the chassis id has a subtype whose values are unique; otherwise undefined.
+ */
 function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
   const chassis = reliableChassisId(evidence);
   if (!chassis || !decidingSubtypes.has(chassis.subtype)) return undefined;
@@ -54,7 +55,7 @@ function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
 const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
 
 interface Step {
-  /** Set if the step itself searches by chassis id. Its results need no comparison with the chassis id. */
+  /** Set for steps that search by chassis id. Results of the other steps are compared with the reported chassis id. */
   readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
   /** Returns the reason that is reported if the step finds several hosts. */
@@ -97,7 +98,8 @@ function byChassis(index: NetworkIndex, evidence: EvidenceRow): Ids {
   switch (subtype) {
     case 'MacAddress': {
       const carriers = index.hostsWithMac(value);
-      // Some devices have a chassis MAC address that none of their ports has. So hosts are also searched by chassis id.
+      // Some devices report a chassis MAC address that none of their ports has. It is then searched among the chassis
+      // ids.
       return carriers.size > 0 ? carriers : keepDiscovered(index, index.hostsWithChassisId(value));
     }
     case 'NetworkAddress':
@@ -133,9 +135,8 @@ function byPortMac(index: NetworkIndex, { portId }: EvidenceRow): Ids {
 }
 
 /**
- * Finds hosts by system name. Names set at the factory are not unique. So a host that was inferred with another chassis
- * id does not match, nor a discovered host with another chassis id and other management addresses, if the reported
- * chassis id has a reliable subtype.
+ * Finds hosts by system name. Devices with factory settings have the same name, so hosts whose chassis id or management
+ * addresses show that they are other devices are left out.
  */
 function bySysName(index: NetworkIndex, evidence: EvidenceRow): Ids {
   const { sysName, chassisId } = evidence;
@@ -149,9 +150,8 @@ function bySysName(index: NetworkIndex, evidence: EvidenceRow): Ids {
 }
 
 /**
- * Finds the only discovered host that has the reported system name as its name, and no system name of its own: it was
- * not queried, but a source such as a controller listed it with a MAC address. Finds none for a chassis id with a
- * vendor's MAC address, because the source would have listed that address.
+ * Finds a host that a source such as a controller has listed by name, but that was never queried, so it has no system
+ * name. Not used if the chassis id is a vendor's MAC address: the source would have listed this address too.
  */
 function byOnlyName(index: NetworkIndex, evidence: EvidenceRow): Ids {
   const chassis = identifyingChassisId(reliableChassisId(evidence)?.value);
@@ -169,9 +169,7 @@ function isManagedElsewhere(index: NetworkIndex, evidence: EvidenceRow, hostId: 
   );
 }
 
-/**
- * Returns the ids of the inferred hosts that were inferred from LLDP or CDP rows with the same identity as `evidence`.
- */
+/** Returns the ids of hosts that were inferred from earlier LLDP or CDP rows of the same device. */
 export function byWhatItWasInferredFrom(index: NetworkIndex, evidence: EvidenceRow): Ids {
   if (isNameless(evidence)) return index.hostsHeardBy(evidence.interfaceId);
   const id = reliableChassisId(evidence)?.value ?? portMacAsChassis(evidence) ?? evidence.deviceId;

@@ -23,8 +23,8 @@ export function findPort(index: NetworkIndex, hostId: string, evidence: Evidence
 }
 
 /**
- * Yields the ports that match each reported value, most reliable first: exact names, then names in other notations,
- * then numbers and texts of operators.
+ * Yields sets of ports that may be the reported port, most reliable first: ports with exactly the reported name, then
+ * with another notation of it, then with its number (`ifIndex`) or a description by an operator.
  */
 function* candidates(index: NetworkIndex, hostId: string, evidence: EvidenceRow): Generator<Ids> {
   const { portId, portDescription, devicePort } = evidence;
@@ -61,8 +61,8 @@ const byName = (portId: EvidenceRow['portId']): string | null =>
   portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
 
 /**
- * Yields the ports with the MAC address. Then yields the physical one among them with an IP address, and last the
- * physical one among them, each only if there is exactly one.
+ * Several ports of a host may have the same MAC address, such as a port and its VLAN interfaces. Yields all of them,
+ * then the only physical port with an IP address, then the only physical port.
  */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
   const carriers = index.portsWithMac(hostId, mac);

@@ -5,14 +5,14 @@ import type { Inventory, Link, PortRow, StoredLink } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * A port with the MAC addresses that it has learned, without those of its own host and those that several machines
- * share.
+ * The MAC addresses that a bridge has learned at a port. MAC addresses of the bridge itself, and those that cannot
+ * belong to a single machine, are left out.
  */
 export interface Table {
   readonly port: PortRow;
   readonly readAt: Date;
   readonly macs: readonly string[];
-  /** Ids of the bridges to which learned MAC addresses belong. */
+  /** Ids of other bridges whose MAC addresses were learned at the port. */
   readonly bridges: ReadonlySet<string>;
 }
 
@@ -37,13 +37,12 @@ export class ForwardingTables {
   readonly bridges: ReadonlySet<string>;
   private readonly learning = new Map<string, Table[]>();
   /**
-   * The id of the only host with a MAC address, by MAC address: an empty text if no host or several hosts have it, null
-   * if it cannot belong to a single machine.
+   * Cache: the id of the host that has a MAC address. Empty text: no host or several hosts have it. Null: no single
+   * machine can have it.
    */
   private readonly owners = new Map<string, string | null>();
   private readonly macs = new Map<string, Set<string>>();
   private readonly claims = new Map<string, StoredLink[]>();
-  /** Ids of the hosts to which stored links of a port lead, by port. */
   private readonly linkedTo = new Map<string, Set<string | undefined>>();
   private readonly transit: ReadonlySet<string>;
   private readonly places = new Map<string, readonly Table[]>();
@@ -95,17 +94,17 @@ export class ForwardingTables {
     (this.learning.get(mac) ?? []).filter(({ port }) => port.hostId === hostId);
 
   /**
-   * Returns the tables of edge ports to which the machine with this MAC address may be connected. Ports with another
-   * bridge between them and the machine are excluded. If the tables are from different runs, only tables of the latest
-   * run count.
+   * Returns the ports, with their tables, at which the machine with this MAC address may be connected: edge ports that
+   * have learned it, with no other bridge in between. If the tables are from different discovery runs, only the latest
+   * run counts.
    */
   placesOf = (mac: string): readonly Table[] => entryOf(this.places, mac, () => this.placesNow(mac));
 
   private placesNow(mac: string): readonly Table[] {
     const owner = only(this.index.hostsWithMac(mac));
     const hypervisorId = this.index.hosts.get(owner ?? '')?.hypervisorId;
-    // If a port of the hypervisor has learned its guest, the guest is at this port. Ports of other hosts have learned
-    // the guest behind the hypervisor.
+    // A guest's MAC address is learned by its hypervisor and by switches outside. The hypervisor's own port takes
+    // precedence.
     const inside = (this.learning.get(mac) ?? []).filter(
       ({ port }) => port.hostId === hypervisorId && this.isEdge(port),
     );
@@ -113,8 +112,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Like `placesOf`, for a machine that consists of several hosts, such as a hypervisor with its guests. `isPart` says
-   * whether a host is a part of the machine; tables of these hosts are ignored.
+   * Like `placesOf`, for a machine that consists of several hosts, such as a hypervisor with its guests. `isPart` is
+   * true for these hosts. Their own tables are ignored.
    */
   placesOutside(mac: string, isPart: (hostId: string) => boolean): readonly Table[] {
     const near = (this.learning.get(mac) ?? []).filter(
@@ -129,8 +128,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Returns the port of the bridge behind which it has learned the host; undefined unless this is exactly one physical
-   * port.
+   * Returns the physical port at which a bridge has learned MAC addresses of the host; undefined if there is none or
+   * several.
    */
   portBack(bridgeId: string, hostId: string): string | undefined {
     const ports = [...this.portsTowards(bridgeId, hostId)].filter((id) => !isVirtual(this.index.ports.get(id)!));
@@ -160,7 +159,10 @@ export class ForwardingTables {
     return { macs, bridges };
   }
 
-  /** Whether the table is outdated: after it was read, a link from another port to the machine was created. */
+  /**
+   * Whether the machine has moved since the table was read: a link from another port to the machine is newer than the
+   * table.
+   */
   private isSettled({ port, readAt }: Table, mac: string, isPart: (hostId: string) => boolean): boolean {
     if ([...(this.linkedTo.get(port.id) ?? [])].some((id) => id !== undefined && isPart(id))) return false;
     const links = this.claims.get(mac) ?? [];
@@ -171,8 +173,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether a further bridge is between the port and the machine. Such a bridge has learned the machine and the port's
-   * host at different ports.
+   * Whether another bridge is between the port and the machine. A bridge in between has learned the machine at one of
+   * its ports, and the host of the port at another.
    */
   private isBeyondAnother({ port }: Table, mac: string, isPart: (hostId: string) => boolean): boolean {
     const between = new Set<string>();

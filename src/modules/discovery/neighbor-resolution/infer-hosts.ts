@@ -16,8 +16,8 @@ export function reliableChassisId({ chassisId }: EvidenceRow): EvidenceRow['chas
   return identifyingText(value) === null ? null : chassisId;
 }
 /**
- * Returns the MAC address in the port id if the chassis id identifies no device, as with some phones that have no IP
- * address. Otherwise returns null.
+ * Some phones without an IP address send a chassis id that identifies no device. Returns the MAC address in their port
+ * id instead; null for other devices.
  */
 export const portMacAsChassis = (row: EvidenceRow): string | null =>
   row.chassisId && !reliableChassisId(row) && row.portId?.subtype === 'MacAddress' && isStationMac(row.portId.value)
@@ -36,8 +36,8 @@ const sysNameOf = ({ sysName, deviceId }: EvidenceRow): string | null => (sysNam
 export const isNameless = (row: EvidenceRow): boolean =>
   row.chassisId !== null && chassisIdOf(row) === null && sysNameOf(row) === null;
 /**
- * Returns the key that distinguishes the reported neighbor from other neighbors; null if the LLDP or CDP row has no
- * value for a key.
+ * Returns a key that all LLDP and CDP rows about one unknown device have in common; null if a row has no value for a
+ * key.
  */
 export const evidenceKey = (row: EvidenceRow): string | null =>
   chassisIdOf(row) ?? (isNameless(row) ? `port ${row.interfaceId}` : (sysNameOf(row)?.toLowerCase() ?? null));
@@ -46,8 +46,8 @@ const longestName = 100;
 const shortenName = (name: string): string => [...name].slice(0, longestName).join('');
 
 /**
- * Returns hosts to create for LLDP and CDP rows that match no host. If some rows have a chassis id, hosts are created
- * only for the rows with a chassis id, because the other rows may describe one of these hosts.
+ * Returns hosts to create for LLDP and CDP rows that match no host. A row without a chassis id may describe a host that
+ * another row creates, so it creates a host only if no other row has a chassis id.
  */
 export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string) => string): InferredHost[] {
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);

@@ -14,7 +14,7 @@ export interface HostRow {
   readonly serialNumber?: string | null;
   /** Id of the host that runs this virtual machine or container; null if the host is no guest. */
   readonly hypervisorId?: string | null;
-  /** Set for an inferred host whose LLDP or CDP data contain no identity: id of the port that receives these data. */
+  /** For a host that was inferred from LLDP or CDP data without an identity: id of the port that received the data. */
   readonly heardOn?: string | null;
 }
 export interface AddressRow {
@@ -51,7 +51,7 @@ export interface PortRow {
   readonly arpReadAt: Date | null;
   /** Id of the last discovery run that saw the port. */
   readonly lastRunId: string | null;
-  /** Whether the port forwards no traffic according to its operational state, as last read. */
+  /** Whether the port's operational status (`ifOperStatus`), as last read, says that it forwards no traffic. */
   readonly isDown: boolean;
   readonly seenAt: Date;
 }
@@ -121,8 +121,8 @@ export interface Ends {
 export interface Link extends Ends {
   readonly protocol: Protocol;
   /**
-   * Why the link exists. FDB, ARP: only a forwarding or ARP table shows the link. Documented: only documentation.
-   * Manual: only a user's decision. Null: `protocol` reports the link.
+   * What shows that the link exists. Null: LLDP or CDP, as `protocol` says. FDB, ARP: only a forwarding or ARP table.
+   * Documented: only a cable that users documented. Manual: only a user's decision.
    */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
 }
@@ -204,7 +204,7 @@ export interface DocumentedOutcome {
 export interface Outcome {
   readonly remoteInterfaceId: string | null;
   readonly remoteHostId: string | null;
-  /** Why there is no full link; null if both devices report the link between two ports. */
+  /** Why the row gives no link between two ports that both devices report; null if it gives one. */
   readonly reason: Reason | null;
 }
 
@@ -215,10 +215,7 @@ export interface InferredHost {
   readonly name: string;
   readonly chassisId: string | null;
   readonly sysName: string | null;
-  /**
-   * Id of the neighbor's port that received LLDP or CDP data from this host, if these data do not identify the host.
-   * Otherwise null.
-   */
+  /** If the host's LLDP or CDP data contain no identity: id of the port that received the data. Otherwise null. */
   readonly heardOn: string | null;
   readonly protocol: Protocol;
   /** Id of one of the ports that received data about the host. */

@@ -34,8 +34,8 @@ export interface Learned {
   /** For each port with an ARP table, the reason why the table gave no link; null if the table gave a link. */
   readonly arp: ReadonlyMap<string, ForwardingReason | null>;
   /**
-   * Ids of stored links to delete: refuted links; links whose machine is at another port according to newer tables;
-   * links from tables at ports for which LLDP or CDP now report a neighbor.
+   * Ids of stored links to delete, because a user has refuted them, newer tables show the machine at another port, or
+   * LLDP or CDP now report a neighbor at the port.
    */
   readonly outdatedIds: ReadonlySet<string>;
   /** Ids of stored links that stay, because a user has decided that the link exists. */
@@ -135,8 +135,8 @@ function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Re
 }
 
 /**
- * Returns a function that returns a value of `protocol` for a link that no protocol reports, because the column allows
- * no null: LLDP if the port has an LLDP row, otherwise CDP.
+ * The column `protocol` allows no null, so a link that neither LLDP nor CDP reports needs a value too. Returns a
+ * function for this value: LLDP if the port has an LLDP row, otherwise CDP.
  */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
@@ -167,8 +167,9 @@ function machineAt(
 }
 
 /**
- * Returns the far end of a port that has learned a hypervisor or its guests: the hypervisor, or the reason why there is
- * no link. Undefined if the port has learned only one of these machines, and another port has learned the hypervisor.
+ * For a port that has learned MAC addresses of a hypervisor or its guests. Returns the hypervisor as the far end, or
+ * the reason why there is no link. Undefined if the port has learned only one of these machines, and the hypervisor is
+ * at another port.
  */
 function hypervisorAt(
   index: NetworkIndex,

@@ -11,9 +11,9 @@ export interface LinkChanges {
 }
 
 /**
- * Returns the links to add, change and delete. A stored link that was not resolved again stays, unless it is outdated,
- * its port is in `settledPorts`, or a new link leads from its port to the same host. A link that a user has confirmed
- * stays. A link that exists only because of a user's decision or a documented link is deleted with it.
+ * Compares the stored links of a network with the resolved links. A stored link that was not resolved again stays,
+ * because missing data do not show that a cable was removed. It is deleted if newer data contradict it, or if it
+ * existed only because of a decision or documentation that was deleted.
  */
 export function linkChanges(
   storedLinks: readonly StoredLink[],

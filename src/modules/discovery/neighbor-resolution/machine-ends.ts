@@ -1,5 +1,4 @@
-// Finds the far end of a link for which only a forwarding or ARP table is evidence: the machine that has all learned
-// MAC addresses, its port, and whether this port already has another cable.
+// For links that only a forwarding or ARP table shows: finds the machine with the learned MAC addresses, and its port.
 import { isVirtual } from './forwarding-tables';
 import type { Ends, ForwardingReason, Link } from './inventory';
 import { only, type NetworkIndex } from './network-index';
@@ -31,8 +30,9 @@ export function onlyMachine(
 }
 
 /**
- * Returns the hypervisor if all MAC addresses belong to one hypervisor and its guests, and at least one to a guest;
- * otherwise undefined. `nearHostId` is the host that has learned the addresses; its own guests are not grouped.
+ * Returns the hypervisor to which all MAC addresses belong, directly or through its guests; undefined if there is none,
+ * or if no guest is among them. Guests of the host that has learned the addresses (`nearHostId`) count as separate
+ * machines.
  */
 export function hypervisorBehind(index: NetworkIndex, nearHostId: string, macs: readonly string[]): string | undefined {
   const hostIds = new Set(macs.map((mac) => only(index.hostsWithMac(mac))));
@@ -78,8 +78,8 @@ interface Machine {
 }
 
 /**
- * Whether the machine's port with these MAC addresses already has a link in `cables`. Links of its ports with other MAC
- * addresses do not count.
+ * Whether a link in `cables` already uses the port with which the machine would be connected. Links at its other ports
+ * do not count.
  */
 export function isCabledOtherwise(
   index: NetworkIndex,

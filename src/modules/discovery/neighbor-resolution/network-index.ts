@@ -24,8 +24,8 @@ class Carriers {
 }
 
 /**
- * Returns the key of a system name. Devices may report the same name with different case, blanks, line breaks and
- * Unicode normalization form.
+ * Returns the form in which system names are compared. Devices may report the same name with different case, blanks,
+ * line breaks and Unicode normalization form.
  */
 export const nameKey = (name: string | null): string | null =>
   name && name.trim().replace(/\s+/g, ' ').normalize().toLowerCase();
@@ -44,7 +44,8 @@ export const only = (ids: Ids): string | undefined =>
   ids.size === 1 ? (ids.values().next().value as string) : undefined;
 
 /**
- * Maximum length of a chain of hosts in which each host is a guest of the next host. Reports may contain longer chains.
+ * Maximum depth of nested guests, such as a container in a virtual machine on a server. Reports may contain longer
+ * chains.
  */
 const mostNested = 8;
 
@@ -92,7 +93,7 @@ export class NetworkIndex {
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
     for (const { interfaceId, remoteHostId } of stored)
       if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
-    // This loop runs last: it looks up the hosts to which learned MAC addresses belong, so all hosts must be indexed.
+    // Must run last: it looks up hosts by MAC address, for which all hosts must be indexed.
     for (const port of ports) this.addOnlyStation(port);
   }
 
@@ -125,7 +126,7 @@ export class NetworkIndex {
     entryOf(this.portsOf, hostId).push(port);
     this.ports.set(id, port);
     this.hostsByMac.add(realMac(port.macAddress), hostId);
-    // Ports of inferred hosts are left out: their names come from the same reports that are looked up here.
+    // Port names of an inferred host come from LLDP and CDP rows, so they are no evidence for resolving these rows.
     if (!this.hosts.get(hostId)?.isInferred)
       for (const name of [port.ifName, port.ifDescr]) this.hostsByPortName.add(name, hostId);
     this.portsByMac.add(on(hostId, realMac(port.macAddress)), id);
@@ -149,7 +150,9 @@ export class NetworkIndex {
   hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
   hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
   hostsWithSerialNumber = (serial: string | null): Ids => this.hostsBySerialNumber.of(identifyingText(serial));
-  /** Returns the ids of inferred hosts without an identity whose LLDP or CDP data the port receives. */
+  /**
+   * Returns the ids of inferred hosts that are known only as a neighbor of this port, because they send no identity.
+   */
   hostsHeardBy = (interfaceId: string): Ids => this.hostsHeardOn.of(interfaceId);
 
   /**
@@ -169,8 +172,8 @@ export class NetworkIndex {
   isRunBy = (hostId: string, hypervisorId: string): boolean => this.hypervisorsOf(hostId).includes(hypervisorId);
 
   /**
-   * Returns the outermost machine that runs the host; the host itself if it is no guest. The host `nearHostId` and the
-   * machines that run it do not count.
+   * Returns the outermost hypervisor of a guest, such as the server of a container in a virtual machine; the host
+   * itself if it is no guest. Machines that also run the host `nearHostId` do not count.
    */
   outermost(hostId: string, nearHostId: string): string {
     const around = new Set(this.hypervisorsOf(nearHostId));
@@ -215,12 +218,12 @@ export class NetworkIndex {
   portsNamed = (hostId: string, name: string): Ids => this.portsByName.of(on(hostId, name));
   portsDescribed = (hostId: string, descr: string | null): Ids => this.portsByDescr.of(on(hostId, descr));
   portsWithIndex = (hostId: string, ifIndex: number): Ids => this.portsByIndex.of(on(hostId, String(ifIndex)));
-  /** Returns the ids of the host's ports with this key of a name, one of the keys from `portNameKeys`. */
+  /** Returns the ids of the host's ports that have a key. `portNameKeys` returns the keys of a port name. */
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
   /**
-   * Returns the port of the host that has learned exactly one MAC address, if it belongs to the other host. Undefined
-   * if there is no such port or several.
+   * Returns the host's only port that has learned exactly one MAC address, which belongs to the host `otherHostId`.
+   * Undefined if there is no such port or several.
    */
   portTo = (hostId: string, otherHostId: string) => only(this.portsByOnlyStation.of(on(hostId, otherHostId)));
 }

@@ -5,8 +5,8 @@ import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * Returns the discovered host for each inferred host that turns out to be the same device: all LLDP and CDP rows from
- * which the host was inferred now lead to the discovered host. Rows that identify no device are ignored.
+ * Returns the discovered host for each inferred host that has been discovered since. It must be the host to which all
+ * LLDP and CDP rows about the inferred host now lead.
  */
 export function replacedHosts(
   index: NetworkIndex,

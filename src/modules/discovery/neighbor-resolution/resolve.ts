@@ -39,15 +39,15 @@ export interface Resolution extends Learned {
   /** The outcome of each documented link, by the id of the documented link. */
   readonly documentedOutcomes: ReadonlyMap<string, DocumentedOutcome>;
   /**
-   * Ids of ports whose LLDP and CDP rows were all resolved, or whose forwarding or ARP table gave a link. A stored link
-   * of such a port is deleted if it is not resolved again.
+   * Ids of ports with complete results: current data show all links of the port. Stored links of these ports are
+   * deleted unless they were resolved again.
    */
   readonly settledPorts: ReadonlySet<string>;
-  /** The time since which a link is down, by the key of the link's ends. Includes stored links. */
+  /** The time since which a link is down, by the `linkKey` of its ends, for new and stored links. */
   readonly downSince: ReadonlyMap<string, Date>;
   /**
-   * When neighbors last reported each stored inferred host, by host id. `portSightings` is the same for stored ports of
-   * inferred hosts.
+   * The time at which a neighbor last reported each stored inferred host, by host id. `portSightings` has these times
+   * for the ports of inferred hosts.
    */
   readonly sightings: ReadonlyMap<string, Date>;
   readonly portSightings: ReadonlyMap<string, Date>;
@@ -65,8 +65,7 @@ interface Report {
 interface Traced extends Report {
   readonly port: FoundPort;
   /**
-   * Set if this report does not name the remote port, but another report of the same port about the same host does.
-   * Only the other report gives a link.
+   * Set if the report does not name the remote port. `port` is then from another report that the same port received.
    */
   readonly isVague?: true;
 }
@@ -75,8 +74,8 @@ type NewId = ((key: string) => string) | null;
 type EvidenceHost = readonly [EvidenceRow, FoundHost];
 
 /**
- * Resolves all links of a network. `newId` returns the id for each host and port to infer, and is called once for each
- * key. If `newId` is null, no host or port is inferred. The result does not depend on the order of rows.
+ * Resolves all links of a network. `newId` returns the ids of new inferred hosts and ports; if it is null, nothing is
+ * inferred. The result does not depend on the order of rows.
  */
 export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution {
   const index = new NetworkIndex(inventory);
@@ -155,9 +154,9 @@ export function resolveNeighbors(inventory: Inventory, newId: NewId): Resolution
 }
 
 /**
- * Finds the hosts of all LLDP and CDP rows, and infers missing hosts. Repeats the search, because rows may match hosts
- * that were inferred from other rows. So the next run gives the same result. No host is inferred from stale rows,
- * because their device may have been removed.
+ * Finds the host that each LLDP and CDP row describes, and infers hosts for unknown neighbors. Repeats the search until
+ * no host is added, because an added host may match other rows. Stale rows add no host, because their device may have
+ * been removed.
  */
 function findHosts(index: NetworkIndex, evidence: readonly EvidenceRow[], isStale: IsStale, newId: NewId) {
   const inferredHosts: InferredHost[] = [];
@@ -218,7 +217,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
     const { evidence, hostId, remoteHostId } = report;
     const port = findPort(index, remoteHostId, evidence);
     if (typeof port !== 'string') return { ...report, port };
-    // With several cables between the two hosts, a single port that reports this host may be the end of any of them.
+    // If only one cable connects the two hosts, the remote host's port that reports this host is its far end.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
     const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
@@ -230,8 +229,8 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
 }
 
 /**
- * Gives a report without a known remote port the remote port of another report that the same port received about the
- * same host.
+ * If a port received two reports about a neighbor, such as by LLDP and CDP, and one does not name the neighbor's port,
+ * it gets the port that the other report names.
  */
 function likeTheOtherPort(tracedReports: readonly Traced[], supersededReports: ReadonlySet<Traced>): Traced[] {
   const portsByKey = groupByKey(tracedReports, (one) =>
@@ -252,7 +251,7 @@ const farEndOf = (one: Traced) => {
 };
 const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
-/** Returns stale reports that are superseded: their remote port now receives reports, but only about other hosts. */
+/** Returns stale reports that newer reports contradict: their remote port now reports other hosts only. */
 function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
   const fresh = groupByKey(tracedReports, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
   const isSuperseded = (one: Traced): boolean => {
@@ -263,8 +262,8 @@ function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): Reado
 }
 
 /**
- * Returns a function that returns why a report with a known host gives no full link; null if it gives one. Of several
- * reasons, it returns the most serious.
+ * Returns a function that returns why a report gives no link between two ports that both devices report; null if it
+ * gives one.
  */
 function reasonsOf(
   index: NetworkIndex,
@@ -300,7 +299,7 @@ function linksOf(tracedReports: readonly Traced[]): Link[] {
   return [...links.values()];
 }
 
-/** Returns the stored links that stay: resolving again gave neither the same link nor one that replaces it. */
+/** Returns the stored links that current data neither confirm nor contradict. They stay. */
 function staying(
   storedLinks: readonly StoredLink[],
   now: { links: readonly Link[]; settledPorts: ReadonlySet<string>; outdatedIds: ReadonlySet<string> },

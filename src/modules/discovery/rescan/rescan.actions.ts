@@ -36,10 +36,10 @@ interface Target {
 }
 
 /**
- * Starts rescans of hosts, one run for each daemon that is needed. Resolves with the ids of the sessions. The daemon
- * that saw a host last scans the host, otherwise the oldest daemon with an interface in one of the host's subnets. The
- * id of a merged host means the host into which it was merged. Throws 409 `rescan_no_daemon` {id} if no daemon can scan
- * a host, and 409 `discovery_session_active` while the daemon runs another rescan. Call this function in a transaction.
+ * Starts new scans of hosts, and resolves with the ids of the sessions, one for each daemon. A host is scanned by the
+ * daemon that saw it last, otherwise by a daemon with an interface in one of its subnets. Throws 409 `rescan_no_daemon`
+ * if there is no such daemon, and 409 `discovery_session_active` while the daemon runs another rescan. Call this
+ * function in a transaction.
  */
 export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<string[]> {
   const survivors = await findSurvivors(tx, hostIds);
@@ -79,8 +79,8 @@ export async function startRescans(tx: Db, hostIds: readonly string[]): Promise<
 }
 
 /**
- * Creates the daemon's job for rescans, or sets its new targets. Resolves with the id of the job. Each run has its own
- * copy of the targets.
+ * Stores which hosts the daemon's job for rescans scans, and resolves with the id of the job. Creates the job if there
+ * is none.
  */
 async function jobOf(
   tx: Db,

@@ -11,9 +11,9 @@ import { sessionNamed, takenPhases, wakeNext } from './sessions';
 type SessionRef = Pick<DiscoverySession, 'id' | 'daemonId'>;
 
 /**
- * Cancels a discovery run. A waiting session is deleted; a record is written if the run had begun. A running session is
- * marked, so that its daemon cancels it. A run that has ended does not change. Throws 409 `discovery_session_starting`
- * while the daemon is taking the session, and 404 `discovery_session_not_found`.
+ * Cancels a discovery run. If a daemon has begun the run, the daemon is asked to cancel it; otherwise, the session ends
+ * immediately. Does nothing if the run has ended. Throws 409 `discovery_session_starting` while the daemon is taking
+ * the session, and 404 `discovery_session_not_found`.
  */
 export async function cancelSession(db: ScopedDb, sessionName: string): Promise<void> {
   const session = await sessionNamed<SessionRef>(db, sessionName, { select: { id: true, daemonId: true } });

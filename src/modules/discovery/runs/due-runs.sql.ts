@@ -32,7 +32,7 @@ function nextAfter({ cronSchedule, timezone }: ScheduledJob, now: Date) {
   return withoutUndefined({ nextRun, scheduleEnabled: nextRun ? undefined : false });
 }
 
-/** Stores the time of the next run of a schedule that was stored without this time. */
+/** Computes and stores the time of the next run, if a schedule was stored without this time. */
 export async function installSchedule(db: ScopedDb, job: ScheduledJob, now: Date): Promise<void> {
   const { id, cronSchedule, timezone, updatedAt } = job;
   await db.discovery.updateMany({
@@ -96,7 +96,7 @@ export async function failIfSilent(
 }
 
 const standbyDays = 30;
-/** If one statement cannot set all daemons to standby, they are set one by one: at most this number. */
+/** Maximum number of daemons that are set to standby one by one, after the statement for all daemons has failed. */
 const mostListed = 10_000;
 
 /** Sets daemons without a run in the last 30 days to standby. The next start of a session ends standby. */

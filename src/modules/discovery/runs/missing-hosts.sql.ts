@@ -6,10 +6,9 @@ import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
 /**
- * Marks hosts as missing that a complete run has not seen: the run queried every IPv4 address in the CIDRs in `swept`,
- * in a way to which every machine responds. A host counts as seen if, since the session was created, a report contained
- * the host or a part of it, its own daemon called, or a port that is up and linked to it received LLDP or CDP data.
- * Only hosts that a discovery has found are marked.
+ * Marks hosts as missing after a complete run, which has queried every IPv4 address in the CIDRs in `swept`. A host is
+ * missing if nothing has shown since the begin of the run that it exists: no report about it, no call of a daemon on
+ * it, and no LLDP or CDP data from it. Only hosts that a discovery has found are marked.
  */
 export async function markMissing(
   tx: Db,

@@ -67,8 +67,8 @@ export async function addInferredPorts(
 }
 
 /**
- * Stores the times at which neighbors last reported inferred hosts, as the times at which these hosts were last seen.
- * Does not replace a stored time that is later.
+ * An inferred host is known only from reports of its neighbors, so the latest such report is when it was last seen.
+ * Stores these times, unless a later time is stored.
  */
 export const markSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(
@@ -79,10 +79,7 @@ export const markSighted = (tx: Db, networkId: string, runId: string, sightings:
     Prisma.sql`seen.network_id = ${networkId}::uuid AND seen.source_type = 'Inferred'`,
   );
 
-/**
- * Stores the times at which neighbors last reported ports of inferred hosts. Does not replace a stored time that is
- * later.
- */
+/** Like `markSighted`, for the ports of inferred hosts. */
 export const markPortsSighted = (tx: Db, networkId: string, runId: string, sightings: ReadonlyMap<string, Date>) =>
   markSeen(tx, runId, 'interfaces', sightings, Prisma.sql`seen.network_id = ${networkId}::uuid`);
 
@@ -173,8 +170,8 @@ async function lockEnds(
 }
 
 /**
- * Stores the outcomes of LLDP and CDP rows. If the port or host at the far end was deleted meanwhile, the row becomes
- * Pending until the next link resolution.
+ * Stores to which port or host each LLDP or CDP row leads. If the port or host was deleted meanwhile, the reason
+ * becomes `Pending`: the row waits for the next link resolution.
  */
 async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly RecordOutcome[]): Promise<void> {
   const rows = outcomes.map(({ id, remoteInterfaceId, remoteHostId, reason }) => ({
@@ -207,7 +204,8 @@ export async function writeDocumented(tx: Db, networkId: string, results: readon
     ...{ id, state },
     ...{ resolved_interface_id: remoteInterfaceId, resolved_host_id: remoteHostId },
   }));
-  // A documented link whose end was deleted meanwhile becomes Pending until the next link resolution.
+  // If the far end of a documented link was deleted meanwhile, its state becomes `Pending`: the link waits for the next
+  // link resolution.
   await run(
     tx,
     Prisma.sql`

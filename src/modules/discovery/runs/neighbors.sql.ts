@@ -1,5 +1,5 @@
-// Resolves the links of a network. After a complete run, a background job resolves the links, because the daemon waits
-// for its response. After a user's decision on a link, the links are resolved immediately.
+// Resolves the links of a network. After a complete run, a background job does this, so that the daemon need not wait.
+// After a user's decision on a link, the links are resolved immediately.
 import { isDownState } from '../../inventory';
 import { randomUUID } from 'node:crypto';
 import { canonicalIpAddress, canonicalMacAddress } from '../../../platform/text/addresses';
@@ -42,9 +42,9 @@ import { defaultStaleAfterHours } from '../../../graphql/lists/stale-filter';
 import { reportBounds } from './reports';
 
 /**
- * Resolves the links of a network once for all complete runs whose links are not resolved yet. The warnings of the
- * latest run then list inferred hosts. Resolves with false if another replica has resolved the links, or while hosts of
- * the network are being merged or imported; otherwise with true.
+ * Resolves the links of a network, once for all complete runs that wait for it. The latest of these runs gets the
+ * warnings. Resolves with false if nothing was done, because another replica has resolved the links, or because a merge
+ * or import of hosts has locked the network.
  */
 export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): Promise<boolean> {
   const pending = { where: { networkId, neighborsPending: true }, orderBy: latestFirst };
@@ -230,7 +230,8 @@ async function inventoryOf(
       serialNumber,
       hypervisorId: virtualizationService?.hostId ?? null,
       names: [name, hostname].flatMap((one) => one || []),
-      // An inferred host may have no other identity than the name with which it was created, so this name is used.
+      // An inferred host has no stored system name. Its name is the system name that it advertised, if it advertised
+      // one.
       sysName: sysName ?? (sourceType === 'Inferred' ? name : null),
       chassisId: chassisId && normal(chassisId),
       isInferred: sourceType === 'Inferred',
@@ -268,7 +269,7 @@ function normal(value: string): string {
     try {
       return notation('value', text);
     } catch {
-      // The value is not an address of this kind (MAC or IP), so the next kind is tried.
+      // `notation` throws if the text is not an address of its kind.
     }
   }
   return [...text].slice(0, longestChassisId).join('');
@@ -300,8 +301,8 @@ function evidenceOf(row: NeighborEvidence): EvidenceRow {
 }
 
 /**
- * Marks the complete runs of the network as resolved. Without warnings, `updatedAt` keeps its value, because no field
- * that readers see changes.
+ * Marks the complete runs of the network as resolved, and adds the warnings to the latest run. Without warnings,
+ * `updatedAt` keeps its value, because clients see no change.
  */
 async function settle(
   tx: Db,

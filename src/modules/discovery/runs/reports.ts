@@ -42,7 +42,7 @@ export interface SessionReport {
   readonly startedAt?: Date | null;
   readonly finishedAt?: Date | null;
   readonly daemonVersion?: string | null;
-  /** The stage of the run to which the report belongs; only for jobs in stages. */
+  /** Older daemons run a job in stages. For these daemons: the stage to which the report belongs. */
   readonly stage?: DiscoveryStage | null;
   readonly scanned?: Scanned | null;
   /** CIDRs in which a complete run queried every IP address. */
@@ -65,9 +65,9 @@ export function assertReportable(field: string, phase: DiscoveryPhase): void {
 }
 
 /**
- * Applies a report on a session. Throws 403 `daemon_identity_mismatch` for the session of another daemon. Reports on
- * ended sessions or stages are ignored. An unknown session is created again, for the reported job or another job of the
- * daemon. If the daemon has no job for the session, only the end of the run is recorded.
+ * Stores a daemon's report on its run. Ignores reports on runs that have ended. An unknown session is created again for
+ * one of the daemon's jobs; without a job, only the end of the run is recorded. Throws 403 `daemon_identity_mismatch`
+ * if the session belongs to another daemon.
  */
 export async function applySessionReport(
   db: ScopedDb,
@@ -77,8 +77,8 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // If the id is taken, another network has a row with it, or a concurrent request has just created this session. The
-    // second attempt, with a random id, finds that session or creates its own.
+    // The insert failed because a row with this id exists: a session of another network, or this session, which a
+    // concurrent report has just created. The second attempt finds it, or creates a session with a random id.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -141,8 +141,7 @@ function reportedFields(session: Ended, report: SessionReport) {
   const now = new Date();
   const isOver = terminal.includes(phase);
   const isBack = live.indexOf(phase) < live.indexOf(session.phase);
-  // 100 percent means that the run is complete. A run that ended before keeps the progress that it had reached, at most
-  // 99 percent.
+  // Only a complete run has 100 percent. A run that is in progress, failed or was cancelled has at most 99 percent.
   const reachedProgress = phase === 'Complete' ? 100 : Math.min(progress ?? session.progress, 99);
   return withoutUndefined({
     phase: isBack && !isOver ? session.phase : phase,
@@ -164,8 +163,8 @@ function reportedFields(session: Ended, report: SessionReport) {
 }
 
 /**
- * Returns the warnings of the session: the service's own about withheld credentials, and the daemon's. Warnings of the
- * daemon that begin like the service's own are dropped.
+ * Returns the warnings of a session. Those of the service, about withheld credentials, stay; those of the daemon are
+ * replaced. Warnings of the daemon that look like warnings of the service are dropped.
  */
 function reportedWarnings(session: Ended, reportedWarnings: readonly string[]): string[] {
   return [
@@ -194,7 +193,7 @@ async function recreateSession(
     if (terminal.includes(phase)) await recordWithoutJob(tx, reporter, report);
     return undefined;
   }
-  // The daemon already runs the reported session, so its Pending session becomes Queued again.
+  // The daemon already runs the reported session, so the session that was its next one must wait again.
   await tx.discoverySession.updateMany({ where: { daemonId, phase: 'Pending' }, data: { phase: 'Queued' } });
   const { id: discoveryId, discoveryType, discoveryDetails } = job;
   const ofJob = { discoveryId, discoveryType, discoveryDetails: discoveryDetails as object };
@@ -203,8 +202,8 @@ async function recreateSession(
 }
 
 /**
- * Resolves with the reported job, unless it has a session; otherwise with the daemon's oldest job without a session.
- * Throws 403 `daemon_identity_mismatch` for another daemon's job.
+ * Resolves with the job for a session that is created again: the reported job, or otherwise the daemon's oldest job.
+ * Only jobs without a session are considered.
  */
 async function jobOf(
   tx: Db,
@@ -247,8 +246,8 @@ async function recordWithoutJob(tx: Db, { daemonId, networkId }: Reporter, repor
 }
 
 /**
- * Ends a session: writes its Historical record, marks the rows that the run saw, counts the run of its job, and makes
- * the daemon's next session Pending. `session` is the last state of the session. The caller holds the daemon's lock.
+ * Ends a run: writes its record, deletes its session, and lets the daemon's next session start. `session` is the last
+ * state of the session. The caller holds the daemon's lock.
  */
 export async function finishSession(
   tx: Db,

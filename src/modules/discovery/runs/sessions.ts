@@ -12,9 +12,8 @@ export const takenPhases: DiscoveryPhase[] = ['Starting', 'Started', 'Scanning']
 const oldestFirst = [{ createdAt: 'asc' as const }, { id: 'asc' as const }];
 
 /**
- * Resolves with the session whose row has this id, otherwise with the oldest session that its daemon calls by this id.
- * The row's id takes precedence, because a daemon of another network may call its own session by the same id. Only
- * sessions that the caller may read are found.
+ * Finds a session by the id of its row, or by the id that its daemon uses for it. Daemons of different networks may use
+ * the same id, so the id of the row takes precedence.
  */
 export async function sessionNamed<Row extends { readonly id: string }>(
   db: Db,
@@ -22,7 +21,6 @@ export async function sessionNamed<Row extends { readonly id: string }>(
   query: object,
 ): Promise<Row | undefined> {
   const where = { OR: [{ id }, { sessionId: id }] };
-  // The type of the rows is asserted, not checked: the caller knows which columns its query selects.
   const rows = (await db.discoverySession.findMany({ ...query, where, orderBy: oldestFirst })) as unknown as Row[];
   return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
 }
@@ -69,9 +67,9 @@ export interface Work {
 }
 
 /**
- * Chooses the work for a daemon that requests it. A Pending session becomes Starting. If `isReady` is true, the daemon
- * gets a Starting session again, because the response may have been lost. If it is undefined, the daemon gets each
- * session once; if it is false, none. Call this function in a transaction.
+ * Chooses the session that a daemon must run next. `isReady` says whether the daemon can begin a run; undefined if it
+ * does not say. If a ready daemon requests work again, it gets the same session again, because the first response may
+ * have been lost. Call this function in a transaction.
  */
 export async function takeNextSession(
   tx: Db,

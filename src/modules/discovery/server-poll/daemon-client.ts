@@ -54,8 +54,8 @@ export class DaemonClient {
   }
 
   /**
-   * Requests that the daemon cancels the run. Only a response 401 is an error. The caller repeats the call while the
-   * run lasts, in case the daemon did not cancel it.
+   * Requests that the daemon cancels a run. Errors other than 401 are ignored, because the caller repeats the request
+   * until the run has ended.
    */
   async cancel(sessionId: string): Promise<void> {
     const answer = await this.send('/api/discovery/cancel', sessionId);

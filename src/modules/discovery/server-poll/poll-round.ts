@@ -25,7 +25,7 @@ export interface Round {
   readonly daemon: PolledDaemon;
   readonly client: DaemonClient;
   readonly door: DaemonDoor;
-  /** The scoped client of the daemon's viewer. */
+  /** Database client with the access of the daemon. */
   readonly db: ScopedDb;
   readonly onContact: () => Promise<void>;
   /** Called for each part of a poll's response that the service refuses. The other parts are accepted. */
@@ -112,8 +112,8 @@ async function callService(round: Round, call: DoorCall, version: string | null,
 }
 
 /**
- * Stores the found hosts and subnets, and confirms them to the daemon. Subnets come first: hosts refer to them by ids
- * that the daemon generated, until the daemon learns the stored ids.
+ * Stores the hosts and subnets that a daemon has found, and sends their stored ids to the daemon. Subnets are stored
+ * first, because the hosts still refer to them by ids that the daemon generated.
  */
 async function takeEntities(round: Round, version: string | null, { hosts, subnets }: Json): Promise<void> {
   const end = Date.now() + longestTakingMs;
@@ -177,9 +177,8 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
 }
 
 /**
- * Offers work to the daemon, with the same result as if the daemon had requested work. The provisioned name and URL of
- * the daemon do not change, whatever the daemon reports. A daemon that does not report whether it is idle counts as
- * idle, because a busy daemon refuses the work.
+ * Offers the next work to a daemon, as if the daemon had requested work. A user has set the daemon's name and URL, so
+ * reported values are ignored. A daemon that does not say whether it is busy gets the offer too: it can refuse.
  */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;

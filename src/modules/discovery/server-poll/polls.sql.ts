@@ -51,7 +51,7 @@ export async function dueDaemons(db: Db, now: Date, among: Among): Promise<strin
   return (await querySql<{ id: string }>(db, tenantSafeSql(systemScope, statement))).map(({ id }) => id);
 }
 
-/** Claims daemons that are due to be polled for this replica. Resolves with the claims. */
+/** Claims daemons that are due to be polled, so that no other replica polls them. Resolves with the claims. */
 export async function claimDue(db: Db, now: Date, among: Among): Promise<Claim[]> {
   const lock = Prisma.sql`SELECT pg_advisory_xact_lock(${lockNumber('daemon polls')})`;
   const claim = Prisma.sql`

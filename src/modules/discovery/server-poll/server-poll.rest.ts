@@ -111,8 +111,8 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     if (classifyTrouble(err)) logger.error({ err, daemonId }, 'polling failed');
     else rows.recordFailure(daemonId, now, err);
   };
-  // Calls run outside of the async context of the polling job. Otherwise, the time limits of the job would apply to the
-  // calls, not the time limits of requests.
+  // The job that starts the calls has time limits, which its async context passes on. The calls run outside of this
+  // context, so that only the time limits of requests apply.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
   const serve = async (claim: Claim, now: Date): Promise<void> => {

@@ -1,5 +1,5 @@
-// Input and output of deciding events. The input is the net changes of a network's rows in a period, and facts about
-// the rows that the changes name.
+// Types for deciding about events. The input is the changes of a network's rows in a period, and data about these rows;
+// the output is drafts of events.
 import type { EventCode, EventKind, EventParams, EventSeverity } from './kinds';
 
 /** The state of a row before and after the period; null if the row did not exist then. */
@@ -75,7 +75,9 @@ export interface VerdictFact {
   readonly name: string;
   readonly severity: EventSeverity;
   readonly findingCount: number;
-  /** Time since which the check has failed, or had failed before it recovered; null if unknown. */
+  /**
+   * Time at which the check began to fail. If the check has recovered: when its last failure began. Null if unknown.
+   */
   readonly failingSince: Date | null;
 }
 export interface RunFact {
@@ -104,7 +106,7 @@ export interface Batch {
   readonly addresses: readonly AddressChange[];
   readonly services: readonly ServiceChange[];
   readonly others: readonly OtherFact[];
-  /** Facts about the hosts that the changes name, by host id. Deleted hosts may be missing. */
+  /** Data about the hosts to which the changes refer, by host id. Deleted hosts may be missing. */
   readonly hostFacts: ReadonlyMap<string, HostFacts>;
   readonly portFacts: ReadonlyMap<string, PortFacts>;
   /** Links at the beginning and at the end of the period. Empty if the changes can be decided without links. */

@@ -1,5 +1,4 @@
-// Decides which events follow from a batch of changes, as a pure function that lets other work run in between. No other
-// file decides this.
+// Decides which events follow from a batch of changes. It is a pure function, but yields to the event loop in between.
 import type { Batch, EventDraft, HostChange } from './batch';
 import { draftsOf, settleDrafts, shortNames, shortText, type Draft } from './drafts';
 import { failureGroups, type FailureGroup } from './failures';
@@ -10,8 +9,8 @@ import type { EventKind, EventSeverity } from './kinds';
 import { mapInTurns, nextTurn } from '../../../platform/threads/event-loop';
 
 /**
- * What happened to hosts: one map from host ids to changes for each kind of event. Hosts that were merged or split are
- * only in `aliases`.
+ * Hosts that were added or removed, that became silent, or that respond again, by host id. Hosts that were merged or
+ * split are only in `aliases`.
  */
 interface Fates {
   readonly added: ReadonlyMap<string, HostChange>;
@@ -22,10 +21,6 @@ interface Fates {
   readonly aliases: ReadonlySet<string>;
 }
 
-/**
- * What the functions of this file share: the batch, functions that make drafts and names, and what happened to the
- * hosts.
- */
 interface Deciding {
   readonly batch: Batch;
   readonly draft: Draft;
@@ -33,15 +28,15 @@ interface Deciding {
   readonly nameOf: (hostId: string) => string;
   readonly endName: (end: End) => string;
   /**
-   * Numbers of links, ports and services by host id: parts that the event about their host counts, and that get no
-   * event of their own.
+   * For each host with an event of its own: how many of its links, ports and services changed with it. The event of the
+   * host contains these numbers, so links, ports and services of the host get no events.
    */
   readonly absorbed: Map<string, { links: number; ports: number; services: number }>;
 }
 
 /**
- * Resolves with the events that follow from the changes and facts of a batch, in the order of their time. A batch of
- * 20,000 changes takes more than 100 ms, so other work runs in between.
+ * Resolves with the events that follow from a batch, in the order of their time. A batch of 20,000 changes takes more
+ * than 100 ms, so the function yields to the event loop in between.
  */
 export async function decideEvents(batch: Batch): Promise<EventDraft[]> {
   await nextTurn();
@@ -87,8 +82,8 @@ function fatesOf(hosts: readonly HostChange[]): Fates {
 type Part = 'links' | 'ports' | 'services';
 
 /**
- * Counts a part (link, port or service) at the first of the hosts to which `fate`, such as `added`, applies, instead of
- * making an event about the part. Returns false if it applies to none of the hosts.
+ * If a whole host was added, removed or became silent, there are no events about its links, ports and services: counts
+ * such a part at the first host in `hostIds` to which `fate` applies. Returns false if there is no such host.
  */
 function absorb({ fates, absorbed }: Deciding, part: Part, hostIds: Iterable<string>, fate: keyof Fates, count = 1) {
   for (const id of hostIds) {
@@ -144,9 +139,7 @@ async function decideMachines(deciding: Deciding): Promise<EventDraft[]> {
   return [...added, ...removed, ...silent, ...back];
 }
 
-/**
- * Returns the values that the event about hosts that failed together and the event about their return have in common.
- */
+/** Returns the values that are the same in two events about a group of hosts: their failure, and their return. */
 function ofGroup(
   { nameOf, absorbed }: Deciding,
   { causes: [first, ...more], dependents }: FailureGroup,
@@ -179,7 +172,7 @@ function decideAddresses({ batch, draft, fates, nameOf }: Deciding): EventDraft[
   return batch.addresses.flatMap(({ id, before, after, at, auditEventId }) => {
     const earlier = before ?? (after && lost.get(placeOf(after)));
     if (!after || !earlier || earlier.hostId === after.hostId) return [];
-    // If a host is merged or split, its IP addresses change their host with it. That is no event.
+    // If a host was merged or split, its IP addresses have changed their host without a move, so there is no event.
     if (fates.aliases.has(earlier.hostId) || fates.aliases.has(after.hostId)) return [];
     const address = after.ipAddress;
     return draft({

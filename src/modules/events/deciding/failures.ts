@@ -6,8 +6,8 @@ import { byText } from './drafts';
 /** Hosts that failed together, or that respond again together. */
 export interface FailureGroup {
   /**
-   * Ids of the failed hosts that have a link to a host that is still reachable, sorted. If there are none, the group
-   * has a single host, which is its cause.
+   * Ids of the failed hosts of the group that are linked with a reachable host, sorted. If there are none, no cause is
+   * known: each failed host is then a group of its own, with itself as the cause.
    */
   readonly causes: readonly string[];
   /** Ids of the failed hosts of the group that are reachable only through its causes, sorted. */
@@ -43,9 +43,9 @@ function reach(neighbors: Neighbors, starts: Iterable<string>, isClosed: (hostId
 
 /**
  * Groups failed hosts that are linked, directly or over other hosts that are cut off. The causes of a group are its
- * hosts with a link to a reachable host. A host is reachable if links lead to it from one of `rootHostIds` without
- * passing a failed host; if no root can be used, all hosts that have not failed are reachable. `impactOf` uses the same
- * rule.
+ * hosts with a link to a reachable host. A host is reachable if links lead to it from a host with a daemon
+ * (`rootHostIds`) without passing a failed host. If there is no such daemon, all hosts that have not failed count as
+ * reachable.
  */
 export function failureGroups(
   failed: ReadonlySet<string>,

@@ -24,8 +24,8 @@ export interface LinkMove extends Common {
 }
 
 /**
- * Roles of devices through which other devices are connected. If a link to such a device moves, the device does not
- * count as moved.
+ * Roles of devices that connect other devices. If a link to such a device moves to another port, the cabling has
+ * changed; the device does not count as moved.
  */
 const infrastructureRoles: ReadonlySet<string> = new Set(['Router', 'Switch', 'Firewall', 'Controller']);
 export const isInfrastructure = (role: string | null | undefined): boolean =>
@@ -38,7 +38,8 @@ const isSameEnd = (a: End, b: End): boolean =>
   a.hostId === b.hostId && (a.portId === null || b.portId === null || a.portId === b.portId);
 
 /**
- * What a port (`end`) has begun to report in the period (`gained`), and no longer reports (`lost`): far ends of links.
+ * The far ends that a port (`end`) began to report in the period (`gained`), and those that it stopped to report
+ * (`lost`).
  */
 interface PortLinks extends Common {
   readonly end: End;
@@ -83,8 +84,8 @@ function machineMoves(all: readonly PortLinks[], mayMove: (hostId: string) => bo
 }
 
 /**
- * Returns the changes of links. If both ports of a link report its change, the change is returned once. `mayMove` says
- * whether a host counts as moved if its link leads to another port than before.
+ * Returns which links are new, are no longer reported, or have moved. Both ports of a link may report the same change;
+ * it is returned once. `mayMove` is false for hosts that never count as moved, such as switches.
  */
 export function linkChanges(
   interfaces: readonly InterfaceChange[],
@@ -104,8 +105,8 @@ export function linkChanges(
     for (const key of keys) reportedKeys.add(key);
     return [{ kind: 'LinkMoved', end, from, to, at, auditEventId }];
   });
-  // Links with two known ports are sorted first. So a later report that only names the far host is recognized as a
-  // duplicate.
+  // Reports that name the remote port come first. A later report about the same link that names only the remote host is
+  // then recognized as a duplicate.
   const single = all
     .flatMap(({ end, gained, lost, at, auditEventId }) => [
       ...gained.map((other) => ({ kind: 'LinkNew' as const, ends: [end, other] as const, at, auditEventId })),

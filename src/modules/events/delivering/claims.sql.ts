@@ -74,7 +74,10 @@ export async function dueWebhooks(db: Db, now: Date, among: Among): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Claims webhooks with due messages, as many as there are free places. Organizations get free places in turn. */
+/**
+ * Claims webhooks with due messages for this replica, as many as it can serve now. Organizations take turns, so that
+ * none waits for the webhooks of another.
+ */
 export async function claimWebhooks(
   db: Db,
   now: Date,

@@ -26,7 +26,6 @@ type Claim = Pick<ClaimedWebhook, 'id' | 'organizationId' | 'claimedUntil'>;
 
 const holds = ({ id, organizationId, claimedUntil }: Claim): Prisma.Sql => Prisma.sql`
   id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND claimed_until = ${claimedUntil}::timestamptz`;
-/** SQL assignment that leaves the claim on the webhook unchanged. */
 const claimKept = Prisma.sql`claimed_until = claimed_until`;
 
 const attempted = (answer: Answer | undefined, now: Date): Prisma.Sql => Prisma.sql`
@@ -34,8 +33,8 @@ const attempted = (answer: Answer | undefined, now: Date): Prisma.Sql => Prisma.
   answer_text = ${answer?.text ?? null}::text, updated_at = ${now}::timestamptz`;
 
 /**
- * Sets columns of the claimed webhook (`ofWebhook`) and of one of its waiting messages (`ofDelivery`). Resolves with
- * false if the claim is no longer valid.
+ * Writes columns of a webhook and of one of its waiting messages. Writes nothing and resolves with false if this
+ * replica's claim on the webhook has expired.
  */
 async function settle(
   db: Db,

@@ -34,8 +34,8 @@ import { isAccepted, sendMessage, type Sending } from './send-message';
 /** Maximum number of quick webhooks, of slow webhooks, and of all webhooks that a replica serves at a time. */
 const places = { quick: 100, slow: 50, all: 300 } as const;
 /**
- * If a replica serves this number of webhooks of one organization, it starts no further quick webhooks of the
- * organization.
+ * If a replica already serves this number of webhooks of an organization, the organization's further quick webhooks
+ * wait.
  */
 const mostServedOfOrganization = 50;
 /** A webhook counts as slow if one attempt, or all messages of a claim together, take this number of milliseconds. */
@@ -62,12 +62,11 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-/** Whether the next message of the claim can be sent (`next`), or the claim has ended (`ended`). */
 type Next = 'next' | 'ended';
 
 /**
- * Returns a loader that records accepted messages. One statement records the messages of a few milliseconds. The loader
- * resolves with whether the claim of the message is still valid.
+ * Returns a loader that records accepted messages. Messages of the same few milliseconds share one statement. `load`
+ * resolves with false if this replica's claim on the webhook of the message has expired.
  */
 const deliveredRecorder = (prisma: PrismaClient) =>
   new DataLoader<Success, boolean>(
@@ -190,8 +189,8 @@ class Serving {
   }
 
   /**
-   * Returns webhooks that were slow last time, or that have taken `slowMs` by now: a receiver that hangs soon counts as
-   * slow.
+   * Returns the webhooks that count as slow: those that were slow last time, and those that the replica has been
+   * serving for longer than `slowMs`.
    */
   private slowOnes(): Served[] {
     const since = performance.now() - slowMs;
@@ -205,7 +204,8 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   const sendWaiting = messageServer(options, stopping.signal);
   const serving = new Serving();
   const rows = new RowsAside((err, webhookId) => logger.error({ err, webhookId }, 'sending to a webhook failed'));
-  // Requests run outside of the async context of the job. Otherwise, the job's time limits would apply to the requests.
+  // The job that starts the requests has time limits, which its async context passes on. The requests run outside of
+  // this context, because they have a time limit of their own.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
   // Calls that claim webhooks run one after the other, so that no more webhooks are claimed than the replica can serve.
   const lane = createLane(1, 1);
@@ -235,7 +235,6 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
       const messages = waiting.get(claim.id) ?? [];
       const sendAndFollow = async () => {
         await serve(claim, messages, now);
-        // The messages of this webhook are sent, so the replica can claim another webhook.
         if (messages.length > 0) follow(new Date(now.getTime() + performance.now() - begin));
       };
       serving.add(claim, outside(sendAndFollow));

@@ -28,7 +28,7 @@ export interface EventsMessage {
   readonly cursor: string;
   readonly eventIds: readonly string[];
 }
-/** A message with the context in which it is resolved, or the error with which the stream ends. */
+/** A message with the GraphQL context in which its fields are resolved, or the error with which the stream ends. */
 export interface StreamedEvents {
   readonly context?: GraphqlContext;
   readonly message?: EventsMessage;
@@ -85,8 +85,8 @@ interface Beginning {
 }
 
 /**
- * Resolves with the position of the cursor `since`, or without a cursor with the position of the latest event. If the
- * event at the cursor was deleted, later ones may have been deleted too: the result then says that events are missing.
+ * Resolves with the position at which a stream begins: that of the cursor `since`, otherwise that of the latest event.
+ * If the event of the cursor was deleted, later events may have been deleted too, so `hasGap` is true.
  */
 async function readBeginning(
   { db }: GraphqlContext,

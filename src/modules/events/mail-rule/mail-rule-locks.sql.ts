@@ -30,8 +30,8 @@ const settingColumns: Readonly<Record<MailRuleBuiltin, Prisma.Sql>> = {
 };
 
 /**
- * Locks the caller's user against other changes until the transaction ends. A change of e-mail settings locks the user
- * before the built-in rules, so a change of a built-in rule must lock both in the same order.
+ * Locks the caller's user until the transaction ends. Call it before a built-in rule is locked: a change of e-mail
+ * settings locks the user and the rules in this order, and the same order prevents deadlocks.
  */
 export async function lockOwnUser(tx: Db, viewer: Viewer): Promise<void> {
   const { userId, organizationId } = userOf(viewer);

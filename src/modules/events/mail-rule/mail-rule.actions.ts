@@ -51,8 +51,8 @@ export function requireMatches(filter: EventFilter): void {
 type RuleReferences = Pick<Columns, 'networkIds' | 'tagIds'>;
 
 /**
- * Throws 403 or 404 for a network or tag that the caller may not read, unless the stored rule already names it. A rule
- * sends no events of a network that its user may no longer read.
+ * Throws 403 or 404 if a rule would name a network or tag that the caller may not read. Those that the stored rule
+ * already names are allowed, because a rule never sends events of networks that its user may not read.
  */
 async function requireReach(
   tx: Db,
@@ -83,7 +83,7 @@ export async function createMailRule(
   });
 }
 
-/** Throws 409 if `kinds` differ from the kinds of events of a built-in rule, because these kinds cannot be changed. */
+/** The kinds of events of a built-in rule cannot be changed: throws 409 if `kinds` differ from them. */
 function requireKindsOfBuiltin(kinds: Columns['kinds'] | undefined, before: Pick<Columns, 'kinds'>): void {
   if (!kinds) return;
   const isSame =

@@ -15,8 +15,8 @@ export interface BeginEvent {
   readonly networkId: string;
   readonly happenedAt: Date;
   /**
-   * Time at which the event was stored, the same for all events of a batch. So the begin of a state is only searched in
-   * earlier batches.
+   * Time at which the event was stored, the same for all events that were decided together. Only events with an earlier
+   * time can have begun a state that the event ends.
    */
   readonly createdAt: Date;
   readonly subjectIds: readonly string[];
@@ -39,8 +39,8 @@ export class BeginTimes {
   }
 
   /**
-   * Returns when the state that the event ends began: the earliest of the times, if the event has several subjects.
-   * Null if the event ends no state, or no begin is known.
+   * Returns when the state began that the event ends: for `PortUp`, the time of the last `PortDown`. If the event is
+   * about several ports, returns the earliest time. Null if the event ends no state, or if the time is unknown.
    */
   of({ kind, networkId, createdAt, subjectIds }: BeginEvent): Date | null {
     const beginKind = beginKinds[kind];

@@ -12,11 +12,14 @@ export interface MailTimes {
   readonly timeZone: string;
 }
 
-/** Milliseconds of one search step. UTC offsets of all time zones are multiples of 15 minutes. */
+/**
+ * Milliseconds of one step in the search for an hour of the day. UTC offsets of all time zones are multiples of 15
+ * minutes, so each full hour coincides with a step.
+ */
 const stepMs = 15 * 60_000;
 /**
- * Maximum number of steps. In 27 hours the clocks show each hour of the day, even if they are set back or forward
- * meanwhile.
+ * Maximum number of steps in the search. In 27 hours, the clocks of a time zone show each hour of the day, even if they
+ * are set back or forward.
  */
 const mostSteps = (24 + 3) * 4;
 const hourMinutes = 60;
@@ -57,9 +60,9 @@ function nextHour(after: number, hour: number, timeZone: string): number {
   for (let step = 0; step < mostSteps; step += 1) {
     at += stepMs;
     const now = minuteOfDay(at, timeZone);
-    // At midnight, the minute of the day falls by about 24 hours; when the clocks are set back, by one hour.
+    // At midnight, the minute of the day falls by about 24 hours; if the clocks are set back, it falls by one hour.
     const isNextDay = before - now > 12 * hourMinutes;
-    // `before < minute`: midnight comes and the clocks did not show the hour, so they were set forward over it.
+    // If the hour was not reached before midnight (`before < minute`), the clocks were set forward over it.
     if (isNextDay ? now >= minute || before < minute : before < minute && now >= minute) return at;
     before = now;
   }

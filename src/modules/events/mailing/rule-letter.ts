@@ -11,8 +11,8 @@ import { readDigests } from './run-digests.sql';
 import { readSilentDaemons } from './silent-daemons.sql';
 
 /**
- * Returns a sentence that says when the state began that the event ends, and how long it lasted. Empty if the event's
- * own sentence says how long, or if the begin is unknown.
+ * For an event that ends a state, such as `PortUp`: returns a sentence with the begin and duration of the state. Empty
+ * if the begin is unknown, or if the event's own text contains the duration.
  */
 function beginText({ params, count, happenedAt, begunAt }: MailedEvent, timeZone: string): string {
   if (!begunAt || params.seconds !== undefined) return '';

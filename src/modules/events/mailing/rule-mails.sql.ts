@@ -29,9 +29,8 @@ export const mostUnsent = 1_000;
 const fullOutboxMs = 60_000;
 
 /**
- * Stores which of the events match each mail rule. Locks the rules, so that their mails wait for this transaction, in
- * the order of their ids, which prevents deadlocks. Rules for other kinds of events are excluded before the join,
- * because every user has built-in rules.
+ * Stores which of the new events each mail rule must send. Locks these rules, so that their mails are not written
+ * before this transaction ends.
  */
 export async function storeRuleEvents(
   tx: Db,

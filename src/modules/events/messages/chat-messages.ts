@@ -31,7 +31,10 @@ const highestOf = ({ events }: Message): EventSeverity =>
   eventSeverities.findLast((severity) => events.some((event) => event.severity === severity))!;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Offset from an ASCII character to its full-width form (Unicode block Halfwidth and Fullwidth Forms). */
+/**
+ * An ASCII character plus this offset is its full-width form (Unicode block Halfwidth and Fullwidth Forms), which looks
+ * similar and is no markup.
+ */
 const toWide = 0xfee0;
 /**
  * Makes a text harmless in notifications of Slack, and in services that imitate Slack but read Markdown. Characters of
@@ -108,8 +111,8 @@ export function discordContent(message: Message): Content {
 
 const ntfyPriorities: Readonly<Record<EventSeverity, number>> = { Info: 2, Warning: 3, Critical: 5 };
 /**
- * Maximum size in bytes of the text of an ntfy message. With the other fields, the message stays below the size from
- * which ntfy makes it an attachment.
+ * Maximum size in bytes of the text of an ntfy message. ntfy turns a message that is too large into an attachment; this
+ * limit leaves room for the other fields.
  */
 const mostNtfyBytes = 3_500;
 

@@ -1,47 +1,45 @@
-// Reads facts that have not become events yet: changes of check verdicts, finished runs, and silences of daemons.
+// Reads what must become events besides changes of rows: changes of check verdicts, finished runs, and silences of
+// daemons.
 import { Prisma } from '../../../generated/prisma/client';
 import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
 import type { Db } from '../../../data/tenancy/rows';
 import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { OtherFact } from '../deciding/batch';
 
-/** Maximum number of facts of each kind (verdict changes, runs, daemons) in one batch. */
+/** Maximum number of verdict changes, of runs, and of daemons in one batch. */
 const mostFacts = 200;
 /** Maximum age of a silence, in hours, for an event. An older silence causes no event, for example after an upgrade. */
 const newsHours = 24;
 
 /**
- * SQL for the time from which facts of the network of cursor `c` are read. Older facts have been handled or are too
- * old. It lies before the job's last run for the network, because a transaction may have stored a fact before that run
- * and committed after it.
+ * SQL for the time from which verdict changes and runs of a network are read. `c` is the network's row in
+ * `network_event_cursors`. The time is before the job's last run for the network, because a transaction may have stored
+ * a row before that run and committed after it.
  */
 const sinceSql = Prisma.sql`greatest(c.started_at,
   c.considered_at - make_interval(secs => ${longestTransactionSeconds * 2}::int))`;
 
-/** SQL condition: no event has the fact with this id as its cause. */
+/** SQL condition: no event names this id, of a verdict change or a run, as its cause. */
 const isUntold = (id: Prisma.Sql): Prisma.Sql => Prisma.sql`NOT EXISTS (
   SELECT FROM network_events e WHERE e.network_id = c.network_id AND e.created_at >= ${sinceSql} AND ${id} = ANY(e.cause_ids))`;
 
-/**
- * SQL condition: `b` and `v` are verdict changes of the same check in the same network, and `b` is earlier than `v`.
- */
 const isEarlierSql = Prisma.sql`b.check_id = v.check_id AND b.network_id = v.network_id
   AND (b.changed_at, b.created_at, b.id) < (v.changed_at, v.created_at, v.id)`;
-/** SQL for the state of the check before the change `v`. Periods in which the state was Unknown are ignored. */
+/** SQL for the last state of the check before the verdict change `v`, without Unknown. */
 const stateBefore = Prisma.sql`(
   SELECT b.to_state::text FROM check_verdict_changes b WHERE ${isEarlierSql} AND b.to_state IS DISTINCT FROM 'Unknown'
   ORDER BY b.changed_at DESC, b.created_at DESC, b.id DESC LIMIT 1)`;
-/**
- * SQL for the time since which the check had failed at the change `v`: the first failure after it last passed or was
- * not judged.
- */
+/** SQL for the time at which the check began to fail, if it was failing at the verdict change `v`. */
 const failingSince = Prisma.sql`(
   SELECT min(b.changed_at) FROM check_verdict_changes b WHERE ${isEarlierSql} AND b.to_state = 'Failing'
     AND b.changed_at >= coalesce((
       SELECT max(b.changed_at) FROM check_verdict_changes b
       WHERE ${isEarlierSql} AND (b.to_state IS NULL OR b.to_state = 'Passing')), '-infinity'))`;
 
-/** SQL for the verdict changes in the network of cursor `c` that must become events and have no event yet. */
+/**
+ * SQL for the verdict changes of a network that must become events. `c` is the network's row in
+ * `network_event_cursors`.
+ */
 const verdictsSql = Prisma.sql`
   SELECT CASE WHEN v.to_state = 'Failing' THEN 'CheckFailing' ELSE 'CheckRecovered' END AS kind, v.id,
     v.changed_at AS at, v.check_id AS "checkId", k.name, k.severity::text AS severity,
@@ -55,7 +53,10 @@ const verdictsSql = Prisma.sql`
     AND ${isUntold(Prisma.sql`v.id`)}
   ORDER BY v.changed_at, v.id LIMIT ${mostFacts}::int`;
 
-/** SQL for the runs that ended in the network of cursor `c` and have no event yet. Cancelled runs cause no event. */
+/**
+ * SQL for the ended runs of a network that must become events. Cancelled runs cause no event. `c` is the network's row
+ * in `network_event_cursors`.
+ */
 const runsSql = Prisma.sql`
   SELECT CASE WHEN r.results ->> 'phase' = 'Complete' THEN 'RunFinished' ELSE 'RunFailed' END AS kind, r.id,
     r.created_at AS at, r.name, coalesce((r.results ->> 'hosts_discovered')::int, 0) AS "hostsDiscovered",
@@ -73,7 +74,8 @@ const lastOfDaemon = Prisma.sql`(
   ORDER BY e.created_at DESC, e.id DESC LIMIT 1)`;
 
 /**
- * SQL for the daemons in the network of cursor `c` that became silent or called again, and have no event about it yet.
+ * SQL for the daemons of a network that became silent or called again, without an event about it yet. `c` is the
+ * network's row in `network_event_cursors`.
  */
 const daemonsSql = Prisma.sql`
   SELECT CASE WHEN d.last_seen > a.last_seen THEN 'DaemonBack' ELSE 'DaemonSilent' END AS kind, d.id,
@@ -88,7 +90,10 @@ const daemonsSql = Prisma.sql`
         OR (told.event ->> 'since')::timestamptz < a.last_seen) END
   ORDER BY d.id LIMIT ${mostFacts}::int`;
 
-/** SQL condition: the network of cursor `c` has verdict changes, runs or daemons that must become events. */
+/**
+ * SQL condition: a network has verdict changes, runs or daemons that must become events. `c` is the network's row in
+ * `network_event_cursors`.
+ */
 export const hasOtherFacts = Prisma.sql`(
   EXISTS (${verdictsSql}) OR EXISTS (${runsSql}) OR EXISTS (${daemonsSql}))`;
 

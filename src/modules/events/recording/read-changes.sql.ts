@@ -17,8 +17,8 @@ import type { Batch, HostFacts, Link, OtherFact, PortFacts } from '../deciding/b
 import { isTold, NetChanges } from './net-changes';
 
 /**
- * Limits. One statement reads at most `placesPerRead` positions of changes (time, kind and id of the row), or
- * `changesPerRead` whole changes. A batch has at most `mostPlaces` positions.
+ * Maximum numbers of positions in a statement, of positions in a batch, and of changes in a statement. The position of
+ * a change is its time with the kind and id of the row; positions are small, so they are read first.
  */
 const placesPerRead = 5_000;
 const mostPlaces = 20_000;
@@ -35,8 +35,8 @@ export interface ReadBatch {
 }
 
 /**
- * Reads a batch of changes after a position. The batch never ends in the middle of the changes of one instant, unless
- * this instant alone has more changes than a batch may have.
+ * Reads a batch of changes after a position. All changes of one instant are in the same batch, unless a batch cannot
+ * contain all of them.
  */
 export async function readBatch(sql: TenantSql, networkId: string, after: Place): Promise<ReadBatch> {
   const closedUntil = await closedInstant(sql, networkId);
@@ -61,7 +61,10 @@ export async function readBatch(sql: TenantSql, networkId: string, after: Place)
   return { changes, upTo: comparePlaces(end, after) > 0 ? end : after, hasMore: !isAll || hasOpen };
 }
 
-/** Drops the positions of the last instant, because some of them may be missing. */
+/**
+ * The changes of the last instant may have been read only in part, so the positions of this instant are left to the
+ * next batch.
+ */
 function wholeInstants(places: readonly EventPlace[]): readonly EventPlace[] {
   const last = places.at(-1)!.at.getTime();
   const whole = places.filter(({ at }) => at.getTime() < last);

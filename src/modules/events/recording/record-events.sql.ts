@@ -30,22 +30,22 @@ const longestWaitMinutes = 15;
 const firstLookMinutes = 5;
 
 /**
- * Seconds between the job's runs that check all networks. The other runs only check networks with recently changed
- * rows, so verdicts, discovery runs and silences wait for a run of all networks.
+ * Seconds between two checks of all networks. The job's runs in between only check networks with recent changes of
+ * rows. Verdicts, discovery runs and silences of daemons wait for a check of all networks.
  */
 const secondsBetweenWhole = 10;
 
 const allNetworksSql = Prisma.sql`SELECT id FROM networks`;
 /**
- * SQL for the ids of networks that may have changed since the last run for all networks, or that have unhandled
- * changes.
+ * SQL for the ids of networks with changes since the last check of all networks, or with changes that earlier runs
+ * left.
  */
 const recentNetworksSql = Prisma.sql`
   SELECT network_id FROM network_changes
     WHERE changed_at > now() - make_interval(secs => ${secondsBetweenWhole + longestTransactionSeconds}::int)
   UNION SELECT network_id FROM network_event_cursors WHERE change_token IS NULL`;
 
-/** SQL for the time of the first change of the network `n` after its cursor `c`. */
+/** SQL for the time of the first change of the network `n` that was not handled. `c` is the cursor of the network. */
 const firstChangeSql = Prisma.sql`(
   SELECT min(changed_at) FROM network_changes WHERE network_id = n.id AND changed_at > c.changed_at)`;
 /** SQL condition: a discovery run is active in the network `n`, or links of a finished run are not resolved yet. */
@@ -53,8 +53,8 @@ const hasRunSql = Prisma.sql`(
   EXISTS (SELECT FROM discovery_sessions s WHERE s.network_id = n.id AND s.phase IN ('Starting', 'Started', 'Scanning'))
   OR EXISTS (SELECT FROM discoveries d WHERE d.network_id = n.id AND d.neighbors_pending))`;
 /**
- * SQL condition: the network `n` with the cursor `c` has changes that were not handled and need not wait for the end of
- * a discovery run.
+ * SQL condition: the network `n` with the cursor `c` has changes to handle. During a discovery run, they wait for its
+ * end, but not longer than `longestWaitMinutes`.
  */
 const hasChangesSql = Prisma.sql`(c.change_token IS DISTINCT FROM ${changeTokenSql} AND (
   NOT ${hasRunSql} OR ${firstChangeSql} < now() - make_interval(mins => ${longestWaitMinutes}::int)))`;
@@ -192,8 +192,8 @@ function finish(
         AND claimed_until = ${until}::timestamptz`;
     if ((await executeSql(tx, tenantSafeSql(systemScope, move))) === 0) return false;
     await storeEvents(tx, { networkId: id, organizationId }, events);
-    // An event was stored or the cursor moved. The cursor stays while an open transaction may still add an earlier
-    // change.
+    // True if events were stored or the cursor moved. While an open transaction may still add an earlier change, the
+    // cursor does not move.
     return events.length > 0 || comparePlaces(upTo, place) > 0;
   });
 }

@@ -120,8 +120,8 @@ export class ChangeFeed extends LiveFeed {
       ({ at }) => at <= closedUntil,
     );
     const changes = await readChanges(sql, this.networkId, places);
-    // This is checked after the read: if the history after the position is still retained now, it also was during the
-    // read.
+    // Old history may be deleted during the read. So the check comes after the read: history that still exists then was
+    // complete during the read.
     const isKept = await assertWithinRetention(sql, { at: place.at }, [{ model: 'Network', id: this.networkId }]).then(
       () => true,
       (error: unknown) => {

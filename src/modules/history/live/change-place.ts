@@ -26,8 +26,8 @@ const bytes = instantBytes + 2 + 16;
 export function writePlace({ at, kind, id }: Place): string {
   const cursor = Buffer.alloc(bytes);
   cursor.writeUIntBE(at.getTime(), 0, instantBytes);
-  // The number of kinds shows whether the version of the service that wrote the cursor numbers the kinds in the same
-  // way.
+  // Versions of the service with different numbers of kinds number the kinds differently. So the cursor contains the
+  // number of kinds.
   cursor.writeUInt8(inventoryModels.length, instantBytes);
   cursor.writeUInt8(kind, instantBytes + 1);
   cursor.write(id.replaceAll('-', ''), instantBytes + 2, 'hex');

@@ -14,8 +14,8 @@ import type { RowChange } from './changes-after.sql';
 const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter: 'live_networks' });
 
 /**
- * Limits for a subscriber that begins at an old cursor: `mostMissed` changes that it may read from the stored history,
- * and `longestMissedMs` as the maximum age of the cursor in milliseconds.
+ * Limits for a subscriber that continues with an old cursor: the number of changes that it may read from the stored
+ * history, and the age of the cursor in milliseconds.
  */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;

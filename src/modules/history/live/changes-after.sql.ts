@@ -34,10 +34,13 @@ export interface EventPlace extends Place {
 const [network, organization, from] = ['$1::uuid', '$2::uuid', '$3::timestamptz'];
 const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 'network_id' ? network : organization);
 
-/** SQL that selects `(at, kind, id, event)` for each instant at which a row of the table changed or was deleted. */
+/**
+ * SQL that selects the time, kind, row id and audit event of each change of a table's rows. `column` is the column with
+ * the row id.
+ */
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
-    // Only for speed: the other conditions imply this one, but it lets PostgreSQL use the index on `valid_to`.
+    // This condition follows from the others. With it, PostgreSQL can use the index on `valid_to`.
     const endedCondition = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
       WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${endedCondition}`;

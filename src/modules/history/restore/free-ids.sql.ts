@@ -1,5 +1,5 @@
-// Gives a new id to a row that a restore creates again, if a row of another network or organization has its former id
-// by now: the row was moved to there, or a daemon or client has chosen this id.
+// Restores deleted rows under new ids if their former ids are in use in another network or organization: the row was
+// moved there, or a daemon or client has chosen the same id for a new row.
 import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { ask, liveTable, type Place } from './past-rows.sql';
@@ -10,8 +10,9 @@ import { referencesOf } from './restored-models';
 export type NewIds = ReadonlyMap<string, string>;
 
 /**
- * Resolves with the keys of those rows whose id is in use: with `isElsewhere` in other networks or organizations,
- * otherwise in their own. The id of a host that was merged into another host of its network does not count.
+ * Resolves with the keys of those rows whose id is in use. With `isElsewhere`, an id counts as used if a row of another
+ * network or organization has it; otherwise, if a row of the same network or organization has it. Ids of merged hosts
+ * do not count.
  */
 export async function readTakenKeys(
   place: Place,
@@ -34,8 +35,8 @@ export async function readTakenKeys(
 }
 
 /**
- * Replaces ids that are in use in another network or organization, and resolves with the writes and the new ids. A row
- * that an earlier restore has created under its new id is not inserted again.
+ * Gives new ids to rows whose former id is in use in another network or organization. Resolves with the changed writes
+ * and the new ids. A row that an earlier restore has already created under its new id is left out.
  */
 export async function withFreeIds(place: Place, writes: Writes): Promise<{ writes: Writes; newIds: NewIds }> {
   const takenKeys = await readTakenKeys(place, writes.inserts, { isElsewhere: true });

@@ -4,8 +4,8 @@ import type { ModelRow } from './plan-writes';
 import type { Overlap } from './settle-writes';
 
 /**
- * Resolves with the reservations that overlap a reservation to restore: stored ones, and others of the same restore.
- * Expired ones do not count. `images` are the rows as they will be after the restore.
+ * Resolves with the reservations that would overlap a restored reservation: stored reservations, and reservations of
+ * the same restore. Expired reservations do not count. `images` are the rows as they will be after the restore.
  */
 export async function readOverlaps(
   place: Place,

@@ -111,8 +111,8 @@ export async function lastDeletion(place: Place, model: string, id: string): Pro
 }
 
 /**
- * Maximum difference between the change times that one transaction has in several networks. Even a long import takes
- * less.
+ * A transaction that changes several networks has a change time for each of them. Maximum difference between these
+ * times, longer than any transaction takes.
  */
 const clocksApart = `interval '10 minutes'`;
 
@@ -179,8 +179,8 @@ async function endedBelow(
 }
 
 /**
- * Returns an SQL condition on a state `r` that a change ended or began: the viewer may also read the state on the other
- * side of the change. Otherwise, a saved view that was made private or published would look deleted or created.
+ * Returns an SQL condition on a state `r` before or after a change: the viewer may read the state on the other side
+ * too. Otherwise, a saved view that was made private would look deleted.
  */
 function neighborReadable(model: string, side: 'before' | 'after'): string {
   if (model !== 'SavedView') return 'TRUE';
@@ -199,8 +199,8 @@ export async function readEventTime({ query, viewer }: TenantSql, eventId: strin
 }
 
 /**
- * Resolves with the row states that a change ended and the row states that began with the change, for rows that the
- * viewer may read. Throws 409 for more than `mostRows` states.
+ * Resolves with the rows of a change that the viewer may read: states that ended (of changed and deleted rows), and
+ * states that began (of changed and created rows). Throws 409 for more than `mostRows` states.
  */
 export async function rowsOfChange(place: Place, eventId: string, at: Date): Promise<ChangedRows> {
   const ended: EndedRow[] = [];
@@ -214,8 +214,8 @@ export async function rowsOfChange(place: Place, eventId: string, at: Date): Pro
       WHERE ${scope} AND ${condition} AND ${readableSql(model)} AND ${readerUse}`;
     const endedBy = `r.ended_by = $4::uuid AND ${within('r.valid_to', '$5::timestamptz')} AND ${neighborReadable(model, 'after')}`;
     const begunBy = `r.audit_event_id = $4::uuid AND ${within('r.valid_from', '$5::timestamptz')} AND ${neighborReadable(model, 'before')}`;
-    // Of rows that only discovery writes, only deleted rows are read: they are restored together with the row to which
-    // they belong.
+    // Rows that only discovery writes are restored only if the change deleted them together with the row to which they
+    // belong.
     const sources = isDerived(model)
       ? endedIn(table).map((source) => rowsOf(source, `'Deleted'`, `${endedBy} AND r.is_last`))
       : [

@@ -19,10 +19,7 @@ export type Row = Readonly<Record<string, unknown>>;
 export interface ModelRow {
   readonly model: string;
   readonly row: Row;
-  /**
-   * The past state with the ids that it had; only set if the restore gives a new id to the row, or to a row to which it
-   * refers.
-   */
+  /** The past state with the former ids, if the restore gives a new id to the row or to a row to which it refers. */
   readonly former?: Row;
 }
 /** A past state of a row, and how it ended. */
@@ -34,9 +31,7 @@ export interface EndedRow extends ModelRow {
 export interface ColumnsBack {
   readonly model: string;
   readonly past: Row;
-  /**
-   * The past state with the ids that it had; only set if the restore gives a new id to a row to which this row refers.
-   */
+  /** The past state with the former ids, if the restore gives a new id to a row to which this row refers. */
   readonly former?: Row;
   readonly present: Row;
   readonly columns: readonly string[];
@@ -144,8 +139,8 @@ export function planChangeBack(past: PastEntity, present: Row, presentLinks: rea
 }
 
 /**
- * Returns the columns of existing rows that referred to a deleted row, were cleared by its deletion, and are still
- * empty. Only these columns are written, so later changes of other columns stay.
+ * The deletion of a row clears references to it in other rows. Returns those references that are still empty, so that
+ * they can refer to the restored row again.
  */
 function emptiedReferences(ended: readonly EndedRow[], returning: ReadonlySet<string>, presentRows: PresentRows) {
   return ended.flatMap(({ model, row, isLast }): ColumnsBack[] => {
@@ -168,8 +163,8 @@ export function planReturn(past: PastEntity, ended: readonly EndedRow[], present
     const owner = ownerOfLink(model, row);
     return owner?.model === past.model && owner.id === idOf(past.row);
   };
-  // Of the rows that were deleted together with this row, the links that it owns are left out: `past.links` has them as
-  // they were at the instant. All others come back as they were when they were deleted.
+  // Links of the row itself are left out: `past.links` has them as they were at the instant. Other rows that were
+  // deleted with the row come back as they were at the deletion.
   const partsAndLinks = ended.filter(
     (one) => one.isLast && !isOwnLink(one) && rowKey(one.model, one.row.id) !== rowKey(past.model, past.row.id),
   );
@@ -200,8 +195,8 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
   const endedKeys = new Set(ended.map(({ model, row }) => rowKey(model, row.id)));
   const deletedRows = ended.filter(({ model, row }) => !begunByKey.has(rowKey(model, row.id)));
   const deletedKeys = new Set(deletedRows.map(({ model, row }) => rowKey(model, row.id)));
-  // Rows that only discovery writes come back only together with the row to which they belong. If that row still
-  // exists, a later scan may have written them already.
+  // Rows that only discovery writes come back only together with the row to which they belong: if that row still
+  // exists, a later scan may have written them again.
   const returned = deletedRows.filter(
     ({ model, row }) =>
       !isDerived(model) || referencesOf(model).some((one) => deletedKeys.has(rowKey(one.model, row[one.column]))),

@@ -9,8 +9,8 @@ import { idOf, type ModelRow } from './plan-writes';
 import { isRestoredKind } from './restored-models';
 
 /**
- * Locks rows of a model, as `lockHosts` and `lockSubnets` do. Leaves out rows that the viewer may not read: a row may
- * have moved to another network after the past state.
+ * Locks hosts or subnets. Rows that the viewer may not read are not locked: they may have moved to another network
+ * since the past state.
  */
 async function lockInReach(place: Place, model: 'Host' | 'Subnet', ids: readonly string[]): Promise<void> {
   const text = `SELECT FROM ${tableOf(model)} r

@@ -110,8 +110,8 @@ export async function undoChange(
   { db, sql, viewer }: Caller,
   { eventId, isPreview }: { readonly eventId: string; readonly isPreview: boolean },
 ): Promise<Restoration> {
-  // Rows are searched even if the event is missing: the answer must take as long as for an event whose rows the viewer
-  // may not read, and so not reveal whether the event exists.
+  // If there is no such event, rows are searched all the same. Otherwise, the shorter response time would reveal which
+  // events exist.
   const at = (await readEventTime(sql, eventId)) ?? new Date();
   await assertWithinRetention(sql, { eventId: justBeforeTime(at) });
   return restoring(db, viewer, isPreview, async (place) => {
@@ -232,8 +232,8 @@ function assertMayWriteViews(viewer: Viewer, { inserts, updates, deletes }: Writ
 }
 
 /**
- * A tag is restored only with all of its assignments. Throws 403 if one of them was in a network that the viewer may
- * not read.
+ * Throws 403 if one of the tags was assigned to a row in a network that the viewer may not read: a tag is restored only
+ * with all of its assignments.
  */
 async function requireTagsInReach(place: Place, tagIds: readonly string[], eventId: string): Promise<void> {
   if (await isTakenElsewhere(place, tagIds, eventId))
@@ -245,7 +245,10 @@ interface Affected {
   readonly id: string;
 }
 
-/** Returns the rows that change for a caller: written rows, and for a written link the row that owns it. */
+/**
+ * Returns the rows that have changed for the caller. For a link, such as a tag assignment, this is the row that shows
+ * the link.
+ */
 function affectedRows({ inserts, updates, deletes }: SettledWrites): Affected[] {
   const affected = new Map<string, Affected>();
   const add = (model: string, id: string) => void affected.set(rowKey(model, id), { model, id });

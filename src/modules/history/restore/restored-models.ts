@@ -8,8 +8,8 @@ import type { Prisma } from '../../../generated/prisma/client';
 type Scalar<M extends Prisma.ModelName> = keyof Prisma.TypeMap['model'][M]['payload']['scalars'] & string;
 
 /**
- * Kinds of rows that users write, in the order in which rows are created: after the rows to which they refer. Only a
- * host comes before a service to which it may refer.
+ * Kinds of rows that users write, in the order in which a restore creates rows: a row comes after the rows to which it
+ * refers. Only the service in which a host runs comes after the host.
  */
 export const restoredKinds = [
   ...(['Host', 'Service', 'Subnet', 'Vlan', 'IpAddress', 'Port', 'Interface', 'Binding', 'Group', 'Tag'] as const),
@@ -101,8 +101,8 @@ export interface Reference {
   readonly model: string;
   readonly isNullable: boolean;
   /**
-   * Whether the column of a restored row may stay empty if the referenced row is gone, as for a discovery or user.
-   * Otherwise, the missing row is a conflict.
+   * Whether the column of a restored row stays empty if the referenced row is gone, such as a discovery or a user. If
+   * false, the restore is refused.
    */
   readonly isForgotten: boolean;
   /** Whether the row with this column and the referenced row must belong to the same host. */

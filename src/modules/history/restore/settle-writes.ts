@@ -56,7 +56,7 @@ export interface Surroundings {
   }[];
 }
 
-/** A row to insert. Columns in `emptied` stay empty. Columns in `later` are set after all rows are inserted. */
+/** A row to insert. References in `emptied` stay empty. References in `later` are set after all rows are inserted. */
 export interface Insert extends ModelRow {
   readonly emptied: readonly string[];
   readonly later: readonly string[];
@@ -140,8 +140,8 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // Columns that the restore sets back, each with its row and its present value. If such a column refers to a row to
-  // delete, the update removes the reference, so the reference is no conflict.
+  // References that the restore changes. If such a reference is to a row to delete, it is no conflict, because the
+  // restore removes the reference.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -195,8 +195,8 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { ...restored, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // A link is left out if a stored link has the same unique key, such as its position in a group, if its id is in
-    // use, or if the row that owns it does not exist.
+    // A link is left out without a conflict if a stored link has its id or its unique key, or if the row that owns the
+    // link is gone.
     const isThere = holders.some(
       (one) => one.model === model && one.id === id && !isLeaving(model, String(one.holderId)),
     );
@@ -216,8 +216,8 @@ function settleInsert(
 }
 
 /**
- * Returns conflicts with rows that have the same unique value. Rows that this restore changes or deletes are left out,
- * because that usually frees their value. If it does not, the database refuses the write.
+ * Returns conflicts with stored rows that have the same unique value as a row to restore. Rows that this restore
+ * changes or deletes do not count, because they usually lose the value; if not, the database refuses the write.
  */
 const heldConflicts = (holders: readonly Holder[], isWritten: (key: string) => boolean): Conflict[] =>
   holders
@@ -269,8 +269,7 @@ function outsideConflicts(
       return [];
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // If the restore creates the subnet again, the conflict names the subnet instead of the reservation, because the
-      // subnet's prefix causes the conflict.
+      // If the restore creates the subnet too, the conflict names the subnet, because its prefix causes the conflict.
       return model === 'AddressReservation' && returning.has(rowKey('Subnet', id))
         ? [{ code: error.code, params: error.params, model: 'Subnet', id }]
         : [createConflict(model, row, error.code, error.params)];

@@ -125,7 +125,7 @@ function holdsSql(model: string, columns: readonly string[]): string {
     AND (t.subnet_type NOT IN (${bridges}) OR t.virtualization_service_id = w.virtualization_service_id)`;
 }
 
-/** Columns that `holdsSql` compares in addition to those of the unique key, by model. */
+/** Columns that the condition of `holdsSql` needs besides those of the unique key, by model. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   Subnet: ['subnet_type', 'source_type', 'virtualization_service_id'],
 };
@@ -137,7 +137,8 @@ async function readHolders(place: Place, images: readonly ModelRow[]): Promise<H
     if (imagesOfModel.length === 0) continue;
     const isOfNetwork = columnsOf(model).has('networkId');
     const names = ['id', ...(isOfNetwork ? ['network_id'] : []), ...columns, ...(alsoNeeded[model] ?? [])];
-    // Rows of the same host (or other owner) do not conflict if the owner has moved to another network since.
+    // The owner of a row, such as its host, may have moved to another network since. So only rows of the same network
+    // conflict.
     const sameNetwork = isOfNetwork ? 't.network_id IS NOT DISTINCT FROM w.network_id' : 'TRUE';
     const rows = imagesOfModel.map(({ row }) => Object.fromEntries(names.map((name) => [name, row[name] ?? null])));
     const column = [...columnsOf(model).values()].find(({ name }) => name === field)!.sqlName;
@@ -193,14 +194,14 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
   return users;
 }
 /**
- * Maximum number of rows that one statement reads, more than a change can have. So if rows outside of the change refer
- * to the rows to delete, the statement finds at least one of them.
+ * Maximum number of rows that one statement reads. A change cannot have as many rows, so if rows outside of the change
+ * refer to rows to delete, the statement finds at least one of them.
  */
 const mostUsers = 10_000;
 
 /**
- * Resolves with IP addresses, including the first and last of reservations, that would be outside of their subnet after
- * the restore sets its former prefix.
+ * If a restore sets the former prefix of a subnet: resolves with the subnet's IP addresses, and first and last
+ * addresses of reservations, that would be outside of this prefix.
  */
 async function readOutside(place: Place, updates: Writes['updates']): Promise<Surroundings['outside']> {
   const rows = updates
@@ -216,7 +217,7 @@ async function readOutside(place: Place, updates: Writes['updates']): Promise<Su
   return ask(place, text, [JSON.stringify(rows)]);
 }
 
-/** SQL for the owners of lists of saved views. An owner is a pair of a network and a user. */
+/** SQL for pairs of a network and a user. The number of saved views is limited for each pair. */
 const pairsSql = `SELECT split_part(pair, '/', 1)::uuid, nullif(split_part(pair, '/', 2), 'null')::uuid
   FROM unnest($1::text[]) pair`;
 
@@ -244,7 +245,7 @@ async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<L
         ? [`concat_ws('/', r.network_id, r.created_by_user_id)`, pairsSql]
         : [`${column}::text`, 'SELECT unnest($1::uuid[])'];
     const isOfNetwork = columnsOf(model).has('networkId');
-    // Tag assignments of users belong to no network.
+    // Assignments of tags to users have no network.
     const isInReach = isOfNetwork
       ? '(r.network_id IS NULL OR r.network_id = ANY($2::uuid[]))'
       : 'r.organization_id = ANY($2::uuid[])';

@@ -38,19 +38,17 @@ async function send(
 }
 
 const past = (model: string): string => `${tableOf(model)}_revisions`;
-/**
- * SQL for `given`, the list of past states to copy, each with the columns to copy. It is the statement's parameter $4.
- */
+/** SQL for `given`, the past states to copy, each with the columns to copy. They are the statement's parameter $4. */
 const statesSql = `jsonb_to_recordset($4::jsonb) AS given
   (id uuid, former_id uuid, new_ids jsonb, valid_from timestamptz, columns text[])`;
-/** SQL condition: `r` is the past state whose id and begin are in the element of `given`. */
+/** SQL condition: `r` is the past state that an element of `given` describes by its id and begin. */
 const isGiven = 'r.id = given.former_id AND r.valid_from = given.valid_from';
 
 /** Columns with ids of rows that a restore may create again under new ids. */
 const idColumns = (model: string): ReadonlySet<string> =>
   new Set(['id', ...referencesOf(model).map(({ column }) => column)]);
 
-/** Returns the element of the list `given` for a past state, with the new ids that replace former ids. */
+/** Returns the element of `given` (see `statesSql`) for a past state. */
 function givenState(model: string, row: Row, formerRow: Row, columns: readonly string[]) {
   const newIds = [...idColumns(model)].filter((name) => row[name] !== formerRow[name]).map((name) => [name, row[name]]);
   return {

@@ -36,9 +36,9 @@ function partsOf({ viewer, at }: TenantSql, { subnetIds, now }: Scope) {
   const specials = Prisma.sql`
     CASE WHEN family(s.cidr) = 4 AND masklen(s.cidr) <= 30 THEN ARRAY[e.first, e.last]
       WHEN family(s.cidr) = 6 AND masklen(s.cidr) <= 126 THEN ARRAY[e.first] ELSE '{}'::inet[] END`;
-  // The requested subnets, as rows `w`. `subnet_ids` are the subnets whose stored addresses are addresses of `w` too:
-  // all subnets of the namespace that overlap `w`. A container bridge or System subnet (all external addresses) is
-  // alone in its list, because the subnets that it overlaps are unrelated.
+  // The requested subnets, as rows `w`. Addresses may be stored in a larger or smaller subnet of the same namespace, so
+  // `subnet_ids` are all subnets that overlap `w`. A container bridge or System subnet (all external addresses) has
+  // only its own id, because the subnets that it overlaps are unrelated.
   const requestedSubnets = Prisma.sql`
     wanted AS MATERIALIZED (
       SELECT s.id, s.network_id, s.namespace, e.first, e.last, ${specials} AS specials, ${isAlone('s')} AS is_alone,
@@ -129,8 +129,8 @@ export interface ReservedRange {
   readonly isOwn: boolean;
 }
 /**
- * Used and reserved addresses of a subnet from a start address on. `isUsedWhole` is false if more used addresses follow
- * after this page, `isReservedWhole` if more reservations may follow.
+ * A page of the used and reserved addresses of a subnet. If more used addresses follow, `isUsedWhole` is false; if more
+ * reservations may follow, `isReservedWhole` is false.
  */
 export interface UsePage {
   readonly id: string;
@@ -223,8 +223,8 @@ export function countUse(sql: TenantSql, scope: Scope): Promise<UseCounts[]> {
   const { wanted, reserved, used } = partsOf(sql, scope);
   const stale = sql.at ? Prisma.sql`NULL::int` : Prisma.sql`(count(*) FILTER (WHERE is_stale))::int`;
   const inside = used(Prisma.sql`island.first`, Prisma.sql`island.last`);
-  // An island is a contiguous range of reserved addresses, which may belong to several reservations. Reservations of
-  // overlapping subnets may overlap, so the addresses of islands are counted, each once.
+  // Reservations of overlapping subnets may overlap. To count each reserved address once, they are joined to contiguous
+  // ranges (`island`).
   const statement = Prisma.sql`
     WITH ${wanted},
     range AS MATERIALIZED (SELECT w.id, c.first, c.last FROM wanted w CROSS JOIN LATERAL (SELECT c.first, c.last ${reserved}) c),

@@ -13,8 +13,8 @@ type Reader<Row> = DataLoader<string, Row>;
 type Context = Pick<GraphqlContext, 'sql' | 'requestedAt'>;
 
 /**
- * For each request, its batch readers by the name of the data that they read. A reader reads the data of many subnets
- * by one statement.
+ * Batch readers of each request, by the name of the data. A batch reader reads the data of many subnets by one
+ * statement.
  */
 const readers = new WeakMap<Context, Map<string, Reader<unknown>>>();
 

@@ -58,7 +58,7 @@ builder.prismaObjectFields('Binding', (t) => ({
       hostId: true,
     },
     resolve: async ({ ipAddressId, port, ipAddress, hostId }, _args, context) => {
-      // A query for an instant at which the port was being deleted can find the binding without its port or address.
+      // At a past instant at which the port was being deleted, the binding may exist without its port.
       if (!port) return null;
       const address =
         ipAddressId === null ? await addressOfHost(context, hostId) : reachableAddress(ipAddress ? [ipAddress] : []);

@@ -44,8 +44,8 @@ export function parseForm(field: string, form: unknown): CredentialForm {
 }
 
 /**
- * For each SNMP version, the members of the object that a request may send. Each member has the name of the secret that
- * it sets and, for values that are spelled differently in requests, an object with their stored spellings.
+ * Fields of the object that a request sends for each SNMP version. Each has the name of the secret that it sets and, if
+ * values have other names in requests, a map from these names to the stored values.
  */
 const communityMember = { community: ['community'] } as const;
 const snmpMembers = {

@@ -31,8 +31,8 @@ export async function assertUnassigned(tx: Db, credentialId: string): Promise<vo
 }
 
 /**
- * Throws if the request makes the credential a default credential of networks, and credentials of this type cannot be
- * default credentials.
+ * Throws if the request makes the credential a default credential, and credentials of its type can only be assigned to
+ * hosts.
  */
 export function assertPlaces(
   type: CredentialType,

@@ -89,8 +89,8 @@ function newColumns(box: SecretBox, id: string, form: CredentialForm, input: Giv
 }
 
 /**
- * Returns the type that a request sets, with its secrets or settings; undefined if the request sets no type. A request
- * has the type in `credentialType`, in `typeWithSettings`, or the same type in both.
+ * Returns the type in a request, with its secrets or settings; undefined if the request has no type. The type is in
+ * `credentialType` or in `typeWithSettings`. If it is in both, it must be the same.
  */
 function formOf({ credentialType, typeWithSettings }: CredentialInput): CredentialForm | undefined {
   if (typeWithSettings != null) {
@@ -146,8 +146,8 @@ export async function updateCredential(
       ? snmpColumns(box, stored, type, form, input)
       : settingsColumns(box, stored, form, input);
     const key = narrowedKeyOf(viewer);
-    // `writtenByKeyId` is an API key, limited to some networks, that wrote all secrets and so knows them. A caller that
-    // sets only some secrets may not know the others, so its key is stored only if it was stored before.
+    // If an API key that is limited to some networks sets all secrets, it knows them, and its id is stored. If it sets
+    // only some secrets, its id is stored only if this key has set the others too.
     const writtenByKeyId = written.secrets && (written.isWhole || stored.writtenByKeyId === key ? key : null);
     const { name, isDefault, description } = input;
     const changed = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: type };

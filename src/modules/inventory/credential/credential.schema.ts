@@ -96,8 +96,8 @@ const privacyProtocolEnum = builder.enumType('SnmpPrivacyProtocol', {
 const secret = (field: ReturnType<typeof text>, description: string) =>
   optional(withDescription(field, `${description} Never returned.`));
 /**
- * Pothos `extensions` of an input field whose JSON value has the type and the settings of a credential: how OpenAPI
- * describes the value, and the check of the value.
+ * Options of an input field with the type and settings of a credential: its JSON Schema for OpenAPI, and the function
+ * that checks its value.
  */
 const form = {
   extensions: { jsonSchema: formSchema, form: (field: string, value: unknown) => void parseForm(field, value) },

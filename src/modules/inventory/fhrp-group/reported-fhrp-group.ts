@@ -92,7 +92,8 @@ async function writeReportedFhrpGroups(
         group.groupNumber === groupNumber &&
         group.namespace === namespace &&
         (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-          // Without virtual addresses to compare, it is the stored group of which the interface is already a member.
+          // If one of the groups has no virtual addresses to compare, they are the same group if the interface is
+          // already a member.
           ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
             group.interfaceIds.includes(interfaceId)));
       let group = [...storedGroups, ...newGroups].find(isIt);

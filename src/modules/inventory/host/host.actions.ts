@@ -139,8 +139,8 @@ function withFixedMac(one: MatchedChild): MatchedChild {
 }
 
 /**
- * Returns the part with the reference `field` changed from the id that a row has in the request to the id with which
- * that row is stored.
+ * Replaces an id in the reference `field` of a part: the id of a row in the request becomes the id with which the row
+ * is stored.
  */
 function withId(one: MatchedChild, field: string, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow[field] as string);

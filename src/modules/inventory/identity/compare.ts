@@ -10,11 +10,14 @@ export interface Comparison {
   readonly verdict: PairVerdict;
   readonly reasons: readonly Reason[];
   /**
-   * For each kind of `decidingKinds`, in order: the number of values that both machines have; -1 if their values
-   * differ; 0 if one machine has no value.
+   * Per kind of deciding evidence (same order as `decidingKinds`): the number of equal values; -1 if the values of the
+   * two machines differ; 0 if one of the machines has no value. Used to rank hosts that match equally.
    */
   readonly votes: readonly number[];
-  /** Number of values that support a match. An equal name adds 0.5, but is not evidence by itself. */
+  /**
+   * Number of equal supporting values, such as IP addresses, to rank matching hosts. An equal name adds 0.5, so that it
+   * only breaks a tie.
+   */
   readonly support: number;
 }
 
@@ -69,7 +72,6 @@ function ofMacs(one: Identity, other: Identity): Reason | undefined {
     : several('MacAddress', one.macs, other.macs);
 }
 
-/** How each kind of deciding evidence is compared. */
 const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => Reason | undefined>> = {
   RowId: (one, other) => {
     const ids = intersection(one.addressIds, other.addressIds).sort();
@@ -97,8 +99,8 @@ function supporting(one: Identity, other: Identity): Reason[] {
     ),
   ];
   if (reasons.length > 0 || !isKnownByRepetitionOnly(one) || !isKnownByRepetitionOnly(other)) return reasons;
-  // Addresses that many machines may have count only if neither machine has better evidence. If they never counted,
-  // each report of a machine with only such addresses would create a new host.
+  // Compare addresses that exist on many machines, such as 172.17.0.1, only if both machines have nothing better.
+  // Without this comparison, each report of such a machine would create a new host.
   const repeating = intersection(one.repeatingPlaces.keys(), other.repeatingPlaces);
   const isOneName = one.name === other.name || one.name === null || other.name === null;
   return isOneName
@@ -114,9 +116,9 @@ const areSeenApart = (one: Identity, other: Identity): boolean =>
 const weakKinds: ReadonlySet<Reason['evidence']> = new Set(['MacAddress', 'LocalChassisId']);
 
 /**
- * Compares the reported machine (`one`) with another machine. The strongest kind of evidence that both have decides. If
- * one run saw both machines at different addresses, weak evidence for a match gives `Unclear`: supporting evidence
- * only, or a common MAC address or local chassis id of machines with different names.
+ * Compares a reported machine (`one`) with a stored one. The strongest kind of evidence that both machines have
+ * decides. `Unclear` if only weak evidence matches, and one discovery run saw the machines at different addresses: they
+ * may be a virtual machine and its copy.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));
@@ -148,9 +150,8 @@ export function compare(one: Identity, other: Identity): Comparison {
 }
 
 /**
- * Whether `other` is an interface of `one` that was mistaken for a machine: `one` has all MAC addresses of `other` or,
- * if `other` has none, all its IP addresses. If `other` has only a chassis id, because neighbors announced it, `one`
- * must have the same chassis id.
+ * Discovery may have stored a network port of machine `one` as a separate host `other`. Returns true if so: `one` has
+ * all MAC addresses of `other` or, if `other` has no MAC address, all its IP addresses or its chassis id.
  */
 export function covers(one: Identity, other: Identity): boolean {
   const isWithin = (part: Iterable<string>, whole: { has(value: string): boolean }) =>

@@ -37,10 +37,7 @@ export type Strength = 'Decides' | 'Supports' | 'Contradicts';
 export interface Reason {
   readonly evidence: EvidenceKind;
   readonly strength: Strength;
-  /**
-   * The values that both machines have. For evidence against a match: a value of the first compared machine and a value
-   * of the second.
-   */
+  /** The equal values; if the machines differ in this evidence, one value of each machine. */
   readonly values: readonly string[];
 }
 
@@ -57,7 +54,10 @@ export interface IdentityAddress {
   readonly isVirtual?: boolean;
   /** Whether the current discovery run has seen the address. */
   readonly isSeenInRun?: boolean;
-  /** Whether the address's MAC address is that of a machine that answers ARP requests for other machines. */
+  /**
+   * Whether the host at this MAC address answers ARP requests for other machines too (proxy ARP), so that the MAC
+   * address does not identify the owner of the IP address.
+   */
   readonly answersForOthers?: boolean;
 }
 
@@ -85,8 +85,8 @@ export interface MachineEvidence {
 /** A machine's evidence in the form in which it is compared. */
 export interface Identity {
   /**
-   * MAC addresses that a vendor assigned, of the machine's IP addresses and ports, present and former. MAC addresses
-   * that answer ARP requests for many machines are left out.
+   * Present and former MAC addresses of the machine's ports and IP addresses. Locally assigned MAC addresses and those
+   * of proxy ARP are left out, because they do not identify a machine.
    */
   readonly macs: ReadonlySet<string>;
   readonly serialNumber: string | null;
@@ -101,8 +101,8 @@ export interface Identity {
   readonly daemonIds: ReadonlySet<string>;
   readonly machineId: MachineEvidence['machineId'];
   /**
-   * IP addresses of the machine; the keys consist of subnet and address. An address in `places` belongs to one machine,
-   * an address in `repeatingPlaces` may belong to many machines.
+   * IP addresses of the machine; the key is the subnet id and the address. `repeatingPlaces` has the addresses that
+   * also exist on other machines, such as 172.17.0.1 on container bridges.
    */
   readonly places: ReadonlyMap<string, string>;
   readonly repeatingPlaces: ReadonlyMap<string, string>;
@@ -124,8 +124,8 @@ export const isOfManyMachines = ({ ipAddress, macAddress, isOnBridge, isVirtual 
   isOnBridge === true || isVirtual === true || isRepeatingAddress(ipAddress) || isVirtualRouter(macAddress);
 
 /**
- * Builds a machine's identity from its evidence. MAC addresses in `answeringForOthers` answer ARP requests for many
- * machines, so the identity does not contain them.
+ * Builds the values by which a machine is compared. MAC addresses in `answeringForOthers` are left out: their machine
+ * answers ARP requests for many machines (proxy ARP).
  */
 export function buildIdentity(
   evidence: MachineEvidence,

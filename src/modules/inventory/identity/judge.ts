@@ -23,11 +23,11 @@ export interface Candidate extends MachineEvidence {
    */
   readonly isKept: boolean;
   /**
-   * Ids of hosts that count as different machines from this host: a user decided so, or this host was created because
-   * it was unclear whether it is one of them.
+   * Ids of hosts that count as other machines than this host: a user said so, or users have not yet answered whether
+   * this host is the same machine.
    */
   readonly apartFrom: readonly string[];
-  /** Former host ids that the request asks for, and that belong to hosts merged into this candidate. */
+  /** Ids of deleted hosts that were merged into this host. Only ids that the report contains are listed. */
   readonly aliases?: readonly string[];
 }
 
@@ -37,16 +37,16 @@ export interface ReasonedHost {
 }
 interface Displaced {
   /**
-   * Hosts that are not the reported machine. If the reported machine responds at addresses of these hosts, the
-   * addresses move to the machine's host.
+   * Other hosts than the reported machine. An IP address that the report has is moved away from these hosts to the
+   * machine's host.
    */
   readonly displacedHosts: readonly ReasonedHost[];
 }
 export type Judgement = Displaced & Verdict;
 type Verdict =
   /**
-   * The reported machine is a stored host. `absorbedHosts` are interfaces of this host that were mistaken for machines.
-   * `suspectedHosts` may be the same machine as this host.
+   * The reported machine is a stored host. `absorbedHosts` are ports of the machine that discovery had stored as hosts.
+   * `suspectedHosts` may be the same machine too; users are asked.
    */
   | ({
       readonly verdict: 'Same';
@@ -72,8 +72,8 @@ interface Compared {
 const mostSuspected = 3;
 
 /**
- * Compares how well two candidates match the report: by the number of values in common with the report, for the
- * strongest kind of evidence first, and finally by `support`. Positive if `one` matches better.
+ * Sorts two hosts by how well they match a report. The strongest kind of evidence in which they differ counts: the host
+ * with more equal values matches better. The result is positive if `one` matches better.
  */
 function byVotes({ comparison: one }: Compared, { comparison: other }: Compared): number {
   const at = decidingKinds.findIndex((_kind, index) => one.votes[index] !== other.votes[index]);
@@ -91,9 +91,9 @@ const toNamed = ({ candidate, comparison }: Compared): ReasonedHost => ({
 });
 
 /**
- * Returns the MAC addresses of the report that answer ARP requests for many machines: in this run, other reports had
- * the MAC address at several other IPv4 addresses of the subnet. Addresses of the same report do not count, because
- * they belong to one machine.
+ * Returns the MAC addresses of a report that do not identify its machine, because the machine answers ARP requests for
+ * others (proxy ARP): other reports of this discovery run had the same MAC address at several other IPv4 addresses of
+ * the subnet.
  */
 export function macsOfMany(machine: MachineEvidence, candidates: readonly Candidate[]): Set<string> {
   const many = new Set<string>();
@@ -172,16 +172,15 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // Of several hosts that match equally well, the oldest is the best match. A host that users entered or imported, or
-  // with a daemon, takes precedence if another matching host turns out to be an interface of it.
+  // Of hosts that match equally well, choose the oldest. Exception: if another match is in fact a network port of a
+  // host that users entered, choose the entered host, because it must not be merged into another one.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);
   const rest = top.filter((one) => one !== best);
   const open = rest.filter((one) => !absorbedParts.includes(one));
   if (open.length > 0 && sameHosts.length > 0) return { verdict: 'Unclear', suspectedHosts: suspects([best, ...open]) };
-  // If several hosts match equally well by an address, the oldest host is the best match, and users are asked about the
-  // others.
+  // If the hosts match only by IP address, choose one of them, and ask users whether the others are the same machine.
   const undecided = [...open, ...unclear, ...(sameHosts.length > 0 ? withVerdict('Supported') : [])];
   const suspectHosts = undecided.filter((one) => !absorbedParts.includes(one) && mayBe(best, one));
   return {
@@ -205,8 +204,8 @@ const suspects = (comparisons: readonly Compared[]): ReasonedHost[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /**
- * If one of the hosts was created by an earlier report because the evidence for all the others was unclear, returns
- * only this host: later reports of the machine belong to it too. Otherwise, returns all hosts.
+ * An earlier report may have created a new host, because several stored hosts matched and it was unclear which one is
+ * the machine. If so, returns only this new host, because later reports of the machine belong to it.
  */
 function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
   const distinguished = comparisons.filter(
@@ -225,14 +224,14 @@ function atTheTop(comparisons: readonly Compared[]): Compared[] {
 }
 
 /**
- * Whether the host `one` is an interface of the best match that was mistaken for a machine. If so, the report contains
- * all evidence of this host.
+ * Whether the host `one` is in fact a network port of the machine, which discovery had stored as a separate host. The
+ * report must then contain all evidence of this host.
  */
 function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
   if (!covers(machineIdentity, one.identity)) return false;
-  // Both hosts may match the report by different evidence without being the same machine, so they are also compared
-  // with each other.
+  // The best match and this host may both match the report, but contradict each other: then they are different
+  // machines.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;
   return hasDecidingEvidence(machineIdentity) || reasons.every(({ evidence }) => evidence !== 'Address');

@@ -33,12 +33,9 @@ export interface WantedEvidence {
 
 export interface Candidates {
   readonly hosts: readonly Candidate[];
-  /** The requested MAC addresses that are known to answer ARP requests for many machines. */
+  /** Requested MAC addresses of machines that answer ARP requests for many machines (proxy ARP). */
   readonly answeringForOthers: ReadonlySet<string>;
-  /**
-   * The requested IP addresses that are virtual addresses of FHRP groups, as keys of subnet and address. Undefined if
-   * there are none.
-   */
+  /** Those of the requested IP addresses that routers of an FHRP group share, as texts of subnet id and address. */
   readonly virtualPlaces?: ReadonlySet<string>;
 }
 
@@ -47,8 +44,8 @@ export interface KnownHosts {
 }
 
 /**
- * Returns the spellings in which an identifying value may be stored: as given, trimmed, normalized (`comparedName`),
- * and in upper case. Empty if the normalized value is null.
+ * Returns the spellings under which a value, such as a serial number, may be stored, so that one equality condition
+ * finds all of them. `comparedName` is the normalized value; if it is null, the result is empty.
  */
 export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
   comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
@@ -63,8 +60,8 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
   const names = sysObjectId === null ? [] : [sysName, hostname];
   return {
     hostIds: namedId === undefined ? [] : [namedId],
-    // A search for an IP address that many machines may have finds all of these machines. So such addresses are
-    // searched only if the machine has no other IP address.
+    // Many machines have an address such as 172.17.0.1 on a container bridge, and a search for it would find all of
+    // them. So such an address is searched only if the machine has no other.
     ips: [...new Set((single.length > 0 ? single : addresses).map(({ ipAddress }) => ipAddress))],
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
     macs: [...new Set(chassisMac === null ? macs : [...macs, chassisMac])],
@@ -77,14 +74,14 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
 }
 
 export interface Judged {
-  /** The reported evidence. Addresses that are virtual addresses of known FHRP groups have `isVirtual` set. */
+  /** The reported evidence. `isVirtual` is set at addresses that routers of an FHRP group share. */
   readonly evidence: MachineEvidence;
   readonly virtualPlaces: ReadonlySet<string>;
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
   /**
-   * Reported MAC addresses that answer ARP requests for many machines (proxy ARP). `newlyAnswering` are those of them
-   * that only this report revealed.
+   * Reported MAC addresses that do not identify a machine, because it answers ARP requests for many machines (proxy
+   * ARP). `newlyAnswering` has those for which this was not known before this report.
    */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;
@@ -100,7 +97,7 @@ export async function judgeAmong(knownHosts: KnownHosts, machine: MachineEvidenc
   const machineWithVirtual = withVirtual(machine, virtualPlaces);
   const newlyAnswering = new Set([...macsOfMany(machineWithVirtual, hosts)].filter((mac) => !before.has(mac)));
   const answeringForOthers = new Set([...before, ...newlyAnswering]);
-  // If the report has the id of a host that was merged into another host, it means the remaining host.
+  // The report may have the id of a host that was deleted by a merge. Use the host into which it was merged.
   const namedHost =
     hosts.find(({ hostId }) => hostId === namedId) ??
     hosts.find(({ aliases = [] }) => namedId !== undefined && aliases.includes(namedId));
@@ -130,9 +127,9 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
 export class SharedCandidate extends Error {}
 
 /**
- * Finds the known hosts of several machines by one lookup, and resolves with the hosts that match each machine. The
- * machines must share no identifying value and contain no ids. Only addresses, chassis ids and serial numbers are
- * compared. Throws SharedCandidate if a host does not match exactly one machine.
+ * Finds the known hosts of several machines by one lookup instead of one per machine, and resolves with a source of
+ * known hosts for each machine. Host ids, system names and ids of virtual machines are not compared. Throws
+ * SharedCandidate if a stored host matches more than one machine, or none.
  */
 export async function knownToEach(
   knownHosts: KnownHosts,
@@ -148,8 +145,6 @@ export async function knownToEach(
     ...Object.assign({}, all('ips'), all('addressIds'), all('macs'), all('chassisIds'), all('serialNumbers')),
   });
   const byWanted = searches.map((one) => hosts.filter((host) => isNamedBy(one, host)));
-  // Matches are counted for each host, not in total: one host with two matches and one without would have the same
-  // total as two hosts with one match each.
   if (hosts.some((host) => byWanted.filter((ownHosts) => ownHosts.includes(host)).length !== 1))
     throw new SharedCandidate();
   return searches.map(({ macs }, index) => ({

@@ -1,5 +1,5 @@
-// Pure functions that find IP addresses to move to another host: the reported machine responds at an address that is
-// stored at a host that is not the reported machine.
+// Finds IP addresses to move between hosts: if a machine responds at an address that is stored at another host, the
+// address moves to the machine's host.
 import { isStationMac, isVendorAssigned } from '../../../platform/text/identifiers';
 import { isOfManyMachines, addressPlace, type IdentityAddress, type MachineEvidence } from './identity';
 import type { Candidate, Judgement } from './judge';
@@ -10,13 +10,12 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * The MAC address stored with the moving IP address, which becomes a former MAC address of the former host. Null if
-   * no vendor assigned it, or if the reported machine or another address or port of the former host has it.
+   * The MAC address that was stored with the moved IP address. The host that loses the IP address keeps it as a former
+   * MAC address, by which it is still recognized. Null if the MAC address cannot identify this host.
    */
   readonly formerMac: string | null;
 }
 
-/** Returns the moves of reported addresses that are stored at other hosts than the reported machine. */
 export function findMoves(machine: MachineEvidence, candidates: readonly Candidate[], judgement: Judgement): Move[] {
   const places = new Set(machine.addresses.filter((one) => !isOfManyMachines(one)).map(addressPlace));
   const machineMacs = new Set([...machine.portMacs, ...machine.addresses.map(({ macAddress }) => macAddress)]);
@@ -37,8 +36,8 @@ export function findMoves(machine: MachineEvidence, candidates: readonly Candida
 }
 
 /**
- * An address that a machine no longer uses. `forAddressId` is the machine's new address, which has the same MAC address
- * and moved to the machine from another host.
+ * An address that a machine has exchanged for a new one: the same network card (MAC address) responds at the new
+ * address, which was stored at another host before.
  */
 export interface Leave {
   readonly addressId: string;
@@ -46,9 +45,9 @@ export interface Leave {
 }
 
 /**
- * Returns the stored addresses that the reported host no longer uses. The run has not seen such an address, and the
- * report has its MAC address exactly once, at a new address that moves to this host from another host. If no other host
- * had the new address, it overwrites the old address in the stored row, and nothing is returned.
+ * Finds addresses that a machine has exchanged for new ones: the discovery run found the machine's MAC address at a new
+ * address only, which was stored at another host before. An exchanged address that no other host had is not returned,
+ * because then the stored row itself changes.
  */
 export function findLeaves(
   machine: MachineEvidence,
@@ -63,8 +62,8 @@ export function findLeaves(
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
   const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
-  // Several moving rows may have the same subnet and address. Then the map below keeps the last row, which is the one
-  // with the lowest id.
+  // If several hosts have the address, use the row with the lowest id, so that the result does not depend on the order
+  // of candidates. The map keeps the last of equal keys.
   const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
   const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
   const keptPlaces = new Set(host.addresses.map(addressPlace));

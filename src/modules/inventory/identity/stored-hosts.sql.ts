@@ -9,7 +9,10 @@ import { isOfPeople } from '../shared/source-ranks';
 import { isBridge } from '../shared/subnet-types';
 import type { KnownHosts } from './known-hosts';
 
-/** Duration, in minutes, that is taken as a discovery run if no session of the daemon is known. */
+/**
+ * Addresses that were seen in the last 10 minutes count as seen in the same discovery run, if no session of the daemon
+ * is known.
+ */
 const minutesOfRun = 10;
 
 interface StoredAddress {
@@ -49,8 +52,8 @@ const withFormerMacs = (macs: readonly string[]): Prisma.Sql =>
   Prisma.sql`SELECT id FROM hosts WHERE former_macs && ${[...macs]}::text[] AND former_macs <> '{}'`;
 
 /**
- * Resolves with the ids of hosts for which one of the MAC addresses is stored as a former MAC address: it was stored
- * with an IP address that has moved to a different machine.
+ * Resolves with the hosts that had one of the MAC addresses in the past, with an IP address that has since moved to
+ * another host.
  */
 export async function hostsWithFormerMacs(db: Db, networkId: string, macs: readonly string[]): Promise<string[]> {
   const statement = Prisma.sql`${withFormerMacs(macs)} AND network_id = ${networkId}::uuid`;
@@ -59,9 +62,8 @@ export async function hostsWithFormerMacs(db: Db, networkId: string, macs: reado
 }
 
 /**
- * Returns a finder of candidates in the database. Call it under the network's lock, so that no host is added meanwhile.
- * With `areLocked`, the statement also locks the hosts that it finds, in the order of their ids, so that `lockHosts` is
- * not needed.
+ * Searches the database for stored hosts that a report may describe. The caller holds the network's lock, so that no
+ * host is added meanwhile. `areLocked` also locks the found rows, ordered by id to avoid deadlocks.
  */
 // eslint-disable-next-line max-lines-per-function -- one statement, a part for each kind of evidence
 export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {}): KnownHosts {
@@ -71,8 +73,8 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
     async candidates({ hostIds, ips, addressIds, macs, chassisIds, serialNumbers, sysNames, sysObjectId, machineId }) {
       const viewer = viewerOf(tx);
       const daemonId = typeof viewer === 'object' && isDaemon(viewer) ? (viewer.daemonId ?? null) : null;
-      // The network id is in a subquery instead of a literal value. Otherwise, PostgreSQL without statistics would
-      // expect one row per network, and scan all rows of the network for each part of the statement.
+      // The subquery hides the network id from the planner. With a literal id and without statistics, PostgreSQL
+      // expects one row per network, and scans all rows of the network for each part of the statement.
       const network = Prisma.sql`network_id = (SELECT ${networkId}::uuid)`;
       const conditions: Prisma.Sql[] = [];
       const hostsWith = (condition: Prisma.Sql) =>
@@ -88,8 +90,6 @@ export function storedHosts(tx: Db, networkId: string, { areLocked = false } = {
       if (macs.length > 0) {
         partsWith('ip_addresses', Prisma.sql`mac_address = ANY(${[...macs]}::text[]) AND NOT answers_for_others`);
         partsWith('interfaces', Prisma.sql`mac_address = ANY(${[...macs]}::text[])`);
-        // No condition on the network is needed here: few hosts have former MAC addresses, and the statement below
-        // drops hosts of other networks.
         conditions.push(withFormerMacs(macs));
       }
       if (chassisIds.length > 0) hostsWith(Prisma.sql`chassis_id = ANY(${[...chassisIds]}::text[])`);

@@ -81,10 +81,7 @@ export class Groups {
   private readonly byKey = new Map<string, Group>();
   private readonly uses = new Map<string, number>();
 
-  /**
-   * Adds a host to a group, once. Add a host to all of its groups before the next host, because only the last host of a
-   * group is compared with the new one.
-   */
+  /** Adds a host to a group; a repeated host is ignored only if no other host was added to the group in between. */
   add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);
     if (hosts.at(-1) !== host) hosts.push(host);

@@ -56,8 +56,8 @@ const inventory = {
     },
     ['_meta', 'all'],
   ),
-  // Groups and `_meta` are members of one object, and client generators for TypeScript need one type for all of its
-  // members. So the type of a group also has `hostvars`, which only `_meta` has.
+  // In the response, `_meta` is a member beside the groups. Client generators for TypeScript need one type for all
+  // members of an object, so the schema of a group also has the `hostvars` of `_meta`.
   additionalProperties: {
     ...group,
     properties: { ...group.properties, hostvars: { description: 'Only in `_meta`.' } },

@@ -11,8 +11,8 @@ export interface TargetGroup {
 }
 
 /**
- * Joins values with commas, with a comma before the first value and after the last value. So the pattern `.*,core,.*`
- * matches the value `core`. Commas inside values become spaces.
+ * Joins values to a label such as `,core,edge,`, as Prometheus's own service discoveries do: the pattern `.*,core,.*`
+ * then matches the value `core`, but not `core-2`. Commas inside values become spaces.
  */
 function joinDistinct(values: readonly string[]): string | undefined {
   const distinct = [...new Set(values.map((value) => value.replaceAll(',', ' ')))];

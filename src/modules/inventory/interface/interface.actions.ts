@@ -41,8 +41,7 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
 export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
   const { db, storedRow, input, columns, expectedUpdatedAt } = change;
   const { vlanIds } = input;
-  // Stored references are checked too, not only those in the request: if the interface moves to a new network or host,
-  // they must be valid there.
+  // Check stored references too, such as the VLANs: if the interface moves to a new network, they are not valid there.
   const changedRow = { ...storedRow, ...columns };
   const { id, networkId, hostId, ipAddressId, nativeVlanId } = changedRow;
   await requireInNetwork(db, 'Host', hostId, networkId);

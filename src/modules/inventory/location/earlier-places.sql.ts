@@ -7,8 +7,8 @@ import { interfaceDisplayNameSql } from '../shared/display-names';
 import type { FormerMac, LearnedPeriod } from './stays';
 
 /**
- * Maximum number of learned MAC addresses of a port. Ports that had learned more are uplinks, and their past states are
- * not read: the index interfaces_revisions_mac_keys_idx excludes them.
+ * A port that had learned more MAC addresses counts as an uplink to other switches. Past states of uplinks are not
+ * read, and the index interfaces_revisions_mac_keys_idx excludes them.
  */
 export const mostLearned = 64;
 /** Maximum number of periods that are read. If there are more, only the latest periods are read. */
@@ -16,21 +16,16 @@ export const mostPeriods = 200;
 const mostFormerMacs = 100;
 
 const scope = 'r.network_id = $1 AND r.network_id = ANY($2::uuid[])';
-/**
- * Returns an SQL condition that is true if `time`, the beginning of a state, is not after the requested instant ($3).
- * Without a requested instant, it is always true.
- */
 const hasBegun = (time: string) => `($3::timestamptz IS NULL OR ${time} <= $3::timestamptz)`;
 const endedSql = 'CASE WHEN $3::timestamptz IS NULL OR r.valid_to <= $3::timestamptz THEN r.valid_to END';
 const hasLearned = 'mac_keys(r.network_id, r.fdb_macs) && mac_keys($1, $4::text[]) AND r.fdb_macs && $4::text[]';
 
 /**
- * Returns SQL for the end of a period. For a period that has not ended, this is the requested instant ($3), or infinity
- * without a requested instant.
+ * Returns SQL for the end of a period. A period that has not ended extends to the requested instant ($3), or to
+ * infinity if the request asks for the present.
  */
 const endOf = (period: string) => `coalesce(${period}.ended, $3::timestamptz, 'infinity')`;
 
-/** Returns SQL for the links that have a port of the subquery `own` at one of their two ends. */
 const linksSql = (table: string, ended: string) => `
     SELECT r.interface_id AS port, r.remote_interface_id AS far_port, r.remote_host_id AS far_host_id, r.valid_from,
       ${ended} AS valid_to FROM ${table} r WHERE ${scope} AND r.interface_id IN (SELECT port FROM own)
@@ -93,9 +88,8 @@ const periodsSql = `
   ORDER BY period.began, period.id, period.mac`;
 
 /**
- * Resolves with at most 200 periods in which a port had learned one of the MAC addresses, earliest first. Excludes the
- * machine's own ports, and ports behind which another device had learned the same MAC address: they were only on the
- * path to the machine.
+ * Resolves with at most 200 periods in which a port had learned one of the MAC addresses, earliest first. Ports on the
+ * path to the machine are excluded: the device behind them had learned the MAC address too.
  */
 export const readLearnedPeriods = (
   { query, viewer, at }: TenantSql,

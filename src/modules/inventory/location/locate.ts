@@ -26,7 +26,7 @@ export interface Location extends Omit<Places, 'note'>, Target {
   readonly kind: LocatedKind;
   /** The IP address in the text; null if the text is no IP address. */
   readonly ipAddress: string | null;
-  /** Number of hosts that the text names, including hosts that `hostIds` omits. */
+  /** Number of hosts that the requested text matches. It can exceed the length of `hostIds`, which is limited. */
   readonly hostCount: number;
   /** Number of the machine's MAC addresses, including those beyond `mostMacs`, which were not looked up. */
   readonly macAddressCount: number;
@@ -54,8 +54,8 @@ export async function locate(
       ? await namedHosts(context, networkId, searchText)
       : await listHosts(db, networkId, isWhole ? havingMac(mac) : havingAddress(ip!));
   const emptyAnswer = { ...subject, macAddresses: [], macAddressCount: 0, hostIds, hostCount, ports: [], passing: [] };
-  // If two machines have the MAC address, it is still located, because the ports may show which of the machines uses
-  // it.
+  // A MAC address that two hosts have is located nevertheless, because the ports may show which host uses it. An IP
+  // address or a name of two hosts is not.
   if (hostIds.length > 1 && !isWhole) return { ...emptyAnswer, note: 'SeveralHosts' };
   if (hostIds.length === 0 && !isWhole) return { ...emptyAnswer, note: 'NoSuchHost' };
   const storedMacs = await readMacs(sql, networkId, hostIds, subject.ipAddress);
@@ -75,10 +75,7 @@ export async function locate(
 
 const stays = new WeakMap<Location, Promise<readonly Stay[]>>();
 
-/**
- * Resolves with the periods in which the located machine was at ports where it no longer is, latest first. The result
- * is cached for each location.
- */
+/** Resolves with the periods in which the located machine was at ports where it no longer is, latest first. */
 export function locateEarlier(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const pastStays = stays.get(location) ?? readStays(sql, location);
   stays.set(location, pastStays);
@@ -88,7 +85,7 @@ export function locateEarlier(sql: GraphqlContext['sql'], location: Location): P
 async function readStays(sql: GraphqlContext['sql'], location: Location): Promise<readonly Stay[]> {
   const { networkId, ipAddress, macAddresses, ports, passing, note } = location;
   if (note === 'SeveralHosts' || note === 'NoSuchHost') return [];
-  // Without a single machine that has the MAC address, only the MAC address itself is located.
+  // If several hosts or none match the MAC address, only the MAC address is located, not a machine.
   const hostIds = location.hostIds.length === 1 ? location.hostIds : [];
   const isOfMachine = location.kind !== 'MacAddress' && hostIds.length > 0;
   const formerMacs = isOfMachine
@@ -99,8 +96,8 @@ async function readStays(sql: GraphqlContext['sql'], location: Location): Promis
   const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
   if (allMacs.length === 0) return [];
   const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
-  // A wireless client is seen at the wired port of its access point too. So such ports on the path count as present
-  // locations, not as former ones.
+  // A wireless client is also seen at the switch port of its access point. As long as it is seen there, this port is
+  // not listed among the former ports.
   const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
   const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
   return earlierStays(periods, formerMacs, presentPortIds);

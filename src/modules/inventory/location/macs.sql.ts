@@ -8,7 +8,7 @@ export interface StoredMac {
   readonly isOfAddress: boolean;
 }
 
-/** Maximum number of MAC addresses to read. All hosts that a text can name together have fewer MAC addresses. */
+/** Maximum number of MAC addresses to read, more than the 20 hosts that a text can match have together. */
 const mostStored = 20_000;
 
 /**

@@ -63,10 +63,6 @@ const byNearness = (one: Sighting, other: Sighting): number =>
   one.learnedCount - other.learnedCount ||
   (keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0);
 
-/**
- * Whether the sighting `one` (a port with evidence of the machine) is from a later discovery run than the sighting
- * `other`. False for sightings of the same run.
- */
 const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.readAt !== null &&
   other.readAt !== null &&
@@ -76,13 +72,13 @@ const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.runId !== other.runId;
 
 /**
- * Divides the sightings of a machine into ports to which it may be connected, and ports on the path. A cable or
- * wireless association decides. Without either, a port is on the path if a device that has learned a MAC address of the
- * machine is behind it. `ownMacs` is the number of the machine's MAC addresses.
+ * Divides the ports at which a machine was seen into ports to which it may be connected, and ports on the path. A cable
+ * or wireless association decides. Without either, a port is on the path if the device behind it has learned the
+ * machine's MAC address too. `ownMacs` is the number of the machine's MAC addresses.
  */
 export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Places {
   const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];
-  // A port that has the machine in two tables, or with two MAC addresses, is listed once, with its strongest evidence.
+  // A port that has learned several MAC addresses of the machine is listed once, with the strongest evidence.
   const strongest = ofPorts.map((ofPort) => ofPort.toSorted(byNearness)[0]!);
   const learnedSightings = strongest.filter(({ evidence }) => evidence === 'ForwardingTable');
   const learning = new Set(learnedSightings.map(({ hostId }) => hostId));
@@ -99,7 +95,8 @@ export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Pla
   });
   const toPlaces = (sightingGroup: readonly Sighting[]) => sightingGroup.toSorted(byNearness).map(placeOf);
   const nearIds = new Set(near.map(({ interfaceId }) => interfaceId));
-  // A machine with several network cards may be connected to several ports, but each MAC address is at only one port.
+  // A machine with several network cards can be connected to several ports, but one MAC address can be at only one
+  // port. So the location is uncertain if a MAC address was learned at two ports.
   const ofAddresses = Map.groupBy(
     sightings.filter(({ interfaceId, evidence }) => nearIds.has(interfaceId) && evidence === 'ForwardingTable'),
     ({ macAddress }) => macAddress,

@@ -59,13 +59,13 @@ const presentSql = statementOf(
   (name) => name,
   "AND i.fdb_macs <> '{}' AND mac_keys(i.network_id, i.fdb_macs) && mac_keys($1, $2::text[])",
 );
-// For a past instant, no index on MAC addresses in forwarding tables exists, so the statement reads all tables of the
-// network.
+// The history of forwarding tables has no index on MAC addresses, so a request for a past instant reads the tables of
+// all ports of the network.
 const pastSql = statementOf((name) => `${name}_at($6::timestamptz, ARRAY[$1]::uuid[])`, '');
 
 /**
- * Resolves with at most 5,000 ports of the network at which there is evidence of the machine, except the machine's own
- * ports. ARP tables are the present tables, even if the request asks for a past instant.
+ * Resolves with at most 5,000 ports at which devices of the network have seen the machine; the machine's own ports are
+ * excluded. ARP tables have no history: their present rows are used for past instants too.
  */
 export function readSightings(
   { query, viewer, at }: TenantSql,

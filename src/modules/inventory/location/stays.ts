@@ -1,10 +1,7 @@
-// Joins the periods in which a port had learned a machine's MAC address into stays. A stay continues even if the MAC
-// address is missing from the port's forwarding table for a while.
+// Finds the periods in which a machine was connected to a port (stays), from the periods in which the port had learned
+// the machine's MAC address. Gaps are closed: idle machines disappear from a switch's forwarding table for a while.
 
-/**
- * A period in which a port had learned a MAC address. Ports on the path, behind which a device had learned the same MAC
- * address, are excluded.
- */
+/** A period in which a port had learned a MAC address. */
 export interface LearnedPeriod {
   readonly interfaceId: string;
   /** The port's name in this period. */
@@ -24,15 +21,11 @@ export interface FormerMac {
   readonly until: Date;
 }
 
-/**
- * A period in which a machine was at a port. If the port's forwarding table lacks the machine's MAC address for a
- * while, the stay does not end.
- */
 export type Stay = LearnedPeriod;
 
 /**
- * Returns the part of the period in which the machine had the MAC address; undefined if there is none. If `formerMac`
- * is undefined, the machine still has the MAC address, and the whole period counts.
+ * If the machine no longer has the MAC address (`formerMac`), cuts the period to the time in which the machine had it;
+ * undefined if nothing remains.
  */
 function clip(period: LearnedPeriod, formerMac: FormerMac | undefined): LearnedPeriod | undefined {
   if (!formerMac) return period;
@@ -45,8 +38,7 @@ const laterOf = (one: Date | null, other: Date | null): Date | null =>
   one === null || other === null ? null : one > other ? one : other;
 
 /**
- * Returns the stays of one MAC address. Consecutive periods at the same port become one stay, if no period at another
- * port is between them.
+ * Joins consecutive periods of a MAC address at the same port, unless the MAC address was at another port in between.
  */
 function joined(periods: readonly LearnedPeriod[]): Stay[] {
   const stays: Stay[] = [];
@@ -68,7 +60,7 @@ const byEnd = (one: Stay, other: Stay): number =>
 
 /**
  * Returns all stays except the present stay, latest first. `periods` are ordered by their beginning. `presentPortIds`
- * are the ports to which the machine is connected now, and the ports on the path to it.
+ * are the ports at which the machine is seen now.
  */
 export function earlierStays(
   periods: readonly LearnedPeriod[],

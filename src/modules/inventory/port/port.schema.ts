@@ -76,7 +76,7 @@ builder.prismaObjectFields('Port', (t) => ({
     resolve: (row) => (row.certificateFingerprint === null ? null : row),
   }),
   sshHostKeys: t.field({
-    // For the cost of a query: a server has one SSH host key of each type, and discovery usually reads one.
+    // The cost of a query is estimated with one key, because discovery usually reads one of the server's SSH host keys.
     ...holds(mostSshHostKeys, 1),
     type: [sshHostKey],
     description: 'Public host keys of SSH that discovery read last; empty if the port has none, or they were not read.',

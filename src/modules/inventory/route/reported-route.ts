@@ -42,8 +42,8 @@ const table = {
   model: 'Route' as const,
   columns: ['protocol', 'type', 'metric'],
   most: mostRoutes,
-  // Destination and next hop are normalized for comparison, because PostgreSQL prints addresses in its own notation,
-  // and prefixes of single addresses without a length.
+  // The stored and the reported notation of an address may differ: PostgreSQL prints `10.0.0.1/32` as `10.0.0.1`. So
+  // both are normalized before they are compared.
   keyOf: ({ destination, nextHop, interfaceId }: Stored) =>
     [
       canonicalCidr('destination', destination as string),

@@ -1,5 +1,4 @@
-// Declares routes as an entity: SQL for the name of a route in histories, and that a scan reads all routes of a host as
-// one table.
+// Declares routes as an entity: how the history names a route, and that a scan replaces all routes of a host at once.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const routeManifest = defineEntity('Route', {

@@ -1,5 +1,5 @@
-// Finds, for each route, the host that has the next hop and the subnet that is the destination, in the namespaces of
-// the route's host.
+// Finds the next hop's host and the destination's subnet of each route. Only namespaces of the route's own host are
+// searched.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
@@ -7,8 +7,8 @@ import { addressOwners } from '../shared/address-owners.sql';
 import { containerBridges } from '../shared/subnet-types';
 
 /**
- * Sets the references of routes to the next hop's host and the destination's subnet, for one host or for all hosts of a
- * network. A reference becomes null unless exactly one host or subnet matches.
+ * Stores in each route the ids of the next hop's host and of the destination's subnet, for one host or a whole network.
+ * An id becomes null if no host or subnet matches, or several do.
  */
 export async function resolveRoutes(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const bridges = Prisma.sql`ARRAY[${Prisma.join([...containerBridges])}]::subnet_type[]`;

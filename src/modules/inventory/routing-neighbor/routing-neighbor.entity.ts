@@ -1,5 +1,5 @@
-// Declares routing neighbors as an entity: SQL for their name in histories, and that a scan reads all routing neighbors
-// of a host as one table.
+// Declares routing neighbors as an entity: how the history names a routing neighbor, and that a scan replaces all
+// routing neighbors of a host at once.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const routingNeighborManifest = defineEntity('RoutingNeighbor', {

@@ -14,26 +14,22 @@ import { isShortText, type SearchText } from '../../../platform/text/search-text
 export type Bind = (value: unknown, type: string) => string;
 
 /**
- * SQL conditions for the ranks of a match: the search text equals the value, its beginning, or any part of it. A
- * condition is undefined if no value can match with this rank.
+ * SQL conditions that tell how well a value matches the search text. The best rank is an equal value, then a value that
+ * begins with the search text, then one that contains it.
  */
 export interface Matching {
   /** SQL condition: the value equals the search text. */
   readonly exact?: string;
   readonly beginning?: string;
-  /** SQL condition: the value equals the search text, begins with it, or contains it. */
+  /** SQL condition for all matches: equal values, and values that begin with the search text or contain it. */
   readonly any: string;
-  /** Whether PostgreSQL can evaluate `any` with an index on the network and the column. */
+  /** Whether PostgreSQL can use an index for the whole condition `any`. */
   readonly hasIndex?: boolean;
-  /**
-   * The part of the condition `any` that PostgreSQL can evaluate with an index on the network and the column, if there
-   * is no index for all of `any`.
-   */
+  /** If PostgreSQL cannot use an index for all of `any`: the part of the condition for which it can. */
   readonly indexedPart?: string;
   /**
-   * Texts in lower case for the trigram index: each value that matches `any`, but not `indexedPart`, contains one of
-   * these texts. The trigram index stores names of ports with a blank before the name, and without other blanks or
-   * hyphens.
+   * Texts to look up in the trigram index, in lower case. The value of each match contains one of them, except matches
+   * of `indexedPart`, which another index finds.
    */
   readonly parts?: readonly string[];
 }
@@ -45,10 +41,6 @@ const anyOf = (...conditions: readonly (string | undefined)[]): string | undefin
 const withAny = (matching: Omit<Matching, 'any'> & { readonly any?: string | undefined }): Matching | undefined =>
   matching.any === undefined ? undefined : { ...matching, any: matching.any };
 
-/**
- * Both functions return LIKE patterns: `containing` for values that contain one of the texts, `beginningWith` for
- * values that begin with one of them.
- */
 const containing = (texts: readonly string[]): string[] => texts.map((text) => `%${likeText(text)}%`);
 const beginningWith = (texts: readonly string[]): string[] => texts.map((text) => `${likeText(text)}%`);
 
@@ -87,17 +79,18 @@ const compareSharedText: Compare = (column, text, bind) => {
 };
 
 const textual: readonly Comparison[] = ['text', 'sharedText', 'portName'];
-/** Whether values are compared with the search text itself, not with an address or number that it contains. */
+/** Whether values are compared as texts, not as addresses, numbers or MAC addresses. */
 export const isTextual = (comparison: Comparison): boolean => textual.includes(comparison);
 
 /**
- * Returns an SQL condition that is true for all rows with a matching text, and for some others. It is a fast first
- * check: it compares all columns joined together, in a third of the time of one comparison for each column.
+ * Returns an SQL condition that is true for each row of which a column contains the search text, and for some other
+ * rows. It excludes most rows at a third of the cost of comparing each column, because it compares all columns joined
+ * together.
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;
-  // All notations of a port's name contain the same numbers (`1/0/12` in `Gi1/0/12`), so one comparison with the
-  // numbers suffices.
+  // Devices write one port in several notations (`Gi1/0/12`, `GigabitEthernet1/0/12`), but all contain the same numbers
+  // (`1/0/12`), so only the numbers are compared.
   const parts = containing(text.port ? [text.port.numbers] : text.forms);
   return anyOf(...lowered(parts, text, bind).map((part) => `${lowerOf(joined, text)} LIKE ${part}`))!;
 }
@@ -106,8 +99,8 @@ const comparePortName: Compare = (column, text, bind) => {
   const asText = { ...compareText(column, text, bind)!, parts: text.forms.map((form) => withoutSeparators(form)) };
   if (!text.port) return asText;
   const { notations, numbers } = text.port;
-  // The numbers in the searched name of a port (`1/0/12` in `Gi1/0/12`) are compared first. Few stored names contain
-  // these numbers, so only few are compared with all notations of the searched name.
+  // Compare the numbers of the port (`1/0/12` in `Gi1/0/12`) first. Few stored names contain them, so only few names
+  // are compared with all notations of the port.
   const hasNumbers = `${column} LIKE ${bind(`%${likeText(numbers)}%`, 'text')}`;
   const value = `translate(lower(${column} COLLATE "C"), ' -', '')`;
   const exact = `(${hasNumbers} AND ${value} = ANY (${bind(notations, 'text[]')}))`;
@@ -116,8 +109,8 @@ const comparePortName: Compare = (column, text, bind) => {
     exact: anyOf(asText.exact, exact)!,
     beginning: anyOf(asText.beginning, beginning)!,
     any: anyOf(asText.any, beginning)!,
-    // All notations of a port's name contain its numbers (`1/0/12` in `Gi1/0/12`), so only the numbers are looked up.
-    // Numbers of one or two characters have no trigram; in that case, all notations are looked up.
+    // All notations of the port contain its numbers, so looking up `1/0/12` finds them all. Numbers of one or two
+    // characters have no trigram, so all notations are looked up instead.
     parts: isShortText(numbers) ? [...asText.parts, ...notations.map((one) => ` ${one}`)] : [numbers],
   };
 };

@@ -9,8 +9,7 @@ import { firstOfSql, hostDisplayNameSql } from '../shared/display-names';
 export type Comparison =
   | 'text'
   /**
-   * Like `text`, but each match has the lowest rank, `Part`, because the value is no name: many rows may have the same
-   * value.
+   * Like `text`, but for values that many rows may have in common, such as sysLocation: each match has the lowest rank.
    */
   | 'sharedText'
   | 'portName'
@@ -39,8 +38,8 @@ export interface SearchedKind {
    */
   readonly shortField?: string;
   /**
-   * Returns SQL for the title of the row `r`. `addresses` returns SQL for the table or function from which
-   * `ip_addresses` rows are read.
+   * Returns SQL for the title that a result shows. `r` is the matching row. `addresses` returns the SQL source of IP
+   * addresses: a table or, for a past instant, a function.
    */
   readonly title: (addresses: () => string) => string;
   /** The column with the id of the host to which the row belongs. */
@@ -52,10 +51,7 @@ export interface SearchedKind {
    * comes before 10. `bytes`: the index on the bytes of names in lower case.
    */
   readonly nameIndex?: 'natural' | 'bytes';
-  /**
-   * The column that orders matches of equal rank; by default `natural_name`. Rows with equal values in the column are
-   * ordered by id.
-   */
+  /** The column that orders matches of equal rank; by default `natural_name`. */
   readonly orderColumn?: string;
 }
 

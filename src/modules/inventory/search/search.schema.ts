@@ -11,8 +11,7 @@ import { mostRanked, searchRanks } from './search.sql';
 const mostMatches = 100;
 const usualMatches = 20;
 /**
- * Maximum number of rows that a search reads for each match in its response. The cost of the query is computed from
- * this number.
+ * Number of rows that a search is assumed to read for each requested result. The cost of the query is computed from it.
  */
 const searchCost = 20;
 

@@ -11,22 +11,23 @@ import { isShortText, shortestIndexed, type SearchText } from '../../../platform
 /** Maximum number of matching rows of a kind that are counted and ordered. */
 export const mostRanked = 2_000;
 const longestValue = 200;
-/** The highest Unicode character, which sorts after all other characters in comparisons by bytes. */
+/**
+ * The highest Unicode character. As an upper bound, `name < 'abc' || lastCharacter` selects all names that begin with
+ * `abc`.
+ */
 const lastCharacter = '\u{10FFFF}';
 /**
- * `chooseTrigrams` chooses fewer trigrams for more networks. It always gets at least this number of networks, which
- * keeps the SQL statement short.
+ * The number of trigrams in the SQL statement is chosen as for at least 500 networks. For fewer networks, more trigrams
+ * would be chosen, and the statement would become long.
  */
 const manyNetworks = 500;
 /**
- * Up to this number of networks, a search text of one or two characters such as `s1` is looked up with one index range
- * for each number of digits: `s1`, `s10` to `s19`, and so on. With more networks, one range with all names that begin
- * with `s` is read.
+ * With at most this number of networks, a short search text such as `s1` is looked up in several small ranges of the
+ * index: `s1`, `s10` to `s19`, and so on. With more networks, one range with all names that begin with `s` is faster.
  */
 const fewNetworks = 100;
 /**
- * Maximum product of the number of texts and the number of networks for which the trigram index is used. Above this
- * product, reading all rows is faster.
+ * The trigram index is looked up once per text and network. With more lookups than this, reading all rows is faster.
  */
 const mostPartsLookedUp = 4_000;
 
@@ -34,7 +35,6 @@ const mostPartsLookedUp = 4_000;
 export const searchRanks = ['Exact', 'Beginning', 'Part'] as const;
 
 export interface MatchRow {
-  /** Index of the kind in the list of searched kinds. */
   readonly kind: number;
   readonly id: string;
   readonly networkId: string | null;
@@ -47,7 +47,9 @@ export interface MatchRow {
   readonly rank: number;
   /** Position of the row among all matching rows of its kind, beginning with 1. */
   readonly place: number;
-  /** Number of matching rows of the kind, counted up to `mostRanked` + 1, which means more than `mostRanked`. */
+  /**
+   * Number of matching rows of the kind. At most `mostRanked` + 1, which means that more rows match than are counted.
+   */
   readonly total: number;
 }
 
@@ -83,7 +85,6 @@ export async function readMatches(
 
 interface FieldMatching {
   readonly field: string;
-  /** SQL for the column as it is stored. */
   readonly column: string;
   readonly comparison: Comparison;
   /** SQL for the column's value in the form in which users see it. */
@@ -131,9 +132,8 @@ class Statement {
   }
 
   /**
-   * Returns SQL for matching rows with their ranks. Each subquery returns at most `mostRanked` + 1 rows: the best
-   * matches, or any matches if a trigram index is used. A separate subquery finds rows whose whole name is the text, so
-   * that these are never missing.
+   * Returns SQL for matching rows with their ranks. Each subquery returns at most `mostRanked` + 1 rows; with a trigram
+   * index, these need not be the best. So a separate subquery finds the rows whose name equals the search text.
    */
   private candidates(kind: SearchedKind, fields: readonly FieldMatching[]): string {
     const rank = rankOf(fields.map(({ matching }) => matching));
@@ -179,8 +179,8 @@ class Statement {
   }
 
   /**
-   * Returns the texts to look up in the trigram index. Each matching row contains at least one of these texts.
-   * Undefined if the index cannot be used.
+   * Returns the texts to look up in the trigram index; undefined if the index cannot be used, for example because a
+   * text is shorter than a trigram.
    */
   private partsToLookUp({ trigrams }: SearchedKind, fields: readonly FieldMatching[]): readonly string[] | undefined {
     if (!trigrams || fields.length === 0) return undefined;
@@ -192,7 +192,6 @@ class Statement {
     return parts.size * this.scope.networkIds.length > mostPartsLookedUp ? undefined : [...parts];
   }
 
-  /** Returns an SQL condition that is true if at least one of the fields matches. */
   private anyOf(fields: readonly FieldMatching[]): string {
     const any = (some: readonly FieldMatching[]) => some.map(({ matching }) => matching.any).join(' OR ');
     const textual = fields.filter(({ comparison }) => isTextual(comparison));
@@ -225,16 +224,15 @@ class Statement {
 
   private inScope({ model }: SearchedKind): string {
     if (model === 'Tag') return `r.organization_id = ${this.organization()}`;
-    // With many networks, the ids are put into a subquery. Otherwise, the planner would look up each id in its
-    // statistics, once for each condition.
+    // The subquery hides a long list of ids from the planner, which would otherwise look up each id in its statistics.
     const isMany = this.scope.networkIds.length > fewNetworks;
     const networks = isMany ? `(SELECT ${this.networks()})::uuid[]` : this.networks();
     return `${model === 'Network' ? 'r.id' : 'r.network_id'} = ANY (${networks})`;
   }
 
   /**
-   * Returns an SQL condition for rows whose whole name is the text. The condition uses the index of names, so these
-   * rows are found even if more than `mostRanked` rows match. Undefined if the kind has no such index.
+   * Returns an SQL condition for rows whose name equals the search text. It uses the index of names, so these rows are
+   * found even if too many other rows match. Undefined if the kind has no index of names.
    */
   private isNamed({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
     if (nameIndex === undefined || (nameIndex === 'bytes' && !this.text.isAscii)) return undefined;
@@ -244,8 +242,8 @@ class Statement {
   }
 
   /**
-   * Returns an SQL condition for a range of the index of names. The range has all names that begin with the text or, if
-   * `isBroad`, with the text without its final digits. Undefined if the kind has no such index.
+   * Returns an SQL condition for all names that begin with the search text, by a range of the index of names. If
+   * `isBroad`, the digits at the end of the text are ignored. Undefined if the kind has no index of names.
    */
   private beginsLikeName({ model, nameIndex, shortField = 'name' }: SearchedKind): string | undefined {
     const [form] = this.text.forms as [string];
@@ -267,8 +265,7 @@ class Statement {
       return `(${beginningsOfNumbers(digits!)
         .map((number) => this.beginsWith(`${key} || '${number}'`))
         .join(' OR ')})`;
-    // For a text of digits only: the natural order key of a number begins with a digit, so this range has all names
-    // that begin with a number.
+    // The search text consists of digits only: read all names that begin with a digit.
     return head === '' ? `r.natural_name >= '0' AND r.natural_name < ':'` : this.beginsWith(key);
   }
 
@@ -277,8 +274,8 @@ class Statement {
   }
 
   /**
-   * Returns SQL for rows that contain all chosen trigrams of at least one of the texts. `OFFSET 0` makes PostgreSQL use
-   * the index on network and trigram.
+   * Returns SQL that finds rows by the trigram index: rows that contain all chosen trigrams of at least one of the
+   * texts. `OFFSET 0` keeps PostgreSQL from merging the subquery, so that it uses the index.
    */
   private withTrigrams({ model, trigrams }: SearchedKind, parts: readonly string[]): string {
     const keys = `search_keys(r.network_id, ARRAY[${trigrams!.join(', ')}])`;
@@ -298,15 +295,15 @@ class Statement {
 }
 
 /**
- * Returns the beginnings of natural order keys for numbers that begin with the digits. The key of 100 is `13100`: `1`
- * (the length has one digit), `3` (the length), and the number. Keys of numbers with ten or more digits begin with 2.
+ * Names are sorted in natural order by keys: the key of the number 100 is `13100`, which is `1` (its length has one
+ * digit), `3` (its length) and the number. Returns the beginnings of the keys of all numbers that begin with the
+ * digits.
  */
 const beginningsOfNumbers = (digits: string): string[] => [
   ...Array.from({ length: 10 - digits.length }, (_none, more) => `1${digits.length + more}${digits}`),
   '2',
 ];
 
-/** Whether some matching values can have a better rank than others. */
 const hasRanks = ({ exact, any }: Matching): boolean => exact !== any;
 
 /** Returns SQL for the best rank of a row, over all of its fields; null if no field matches. */

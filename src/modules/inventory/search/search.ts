@@ -14,7 +14,7 @@ export interface SearchMatch extends Omit<MatchRow, 'kind' | 'rank' | 'place' | 
 export interface SearchAnswer {
   readonly matches: readonly SearchMatch[];
   readonly totalCount: number;
-  /** True if more than `totalCount` rows match: matches of a kind are counted only up to `mostRanked`. */
+  /** Whether more rows match than `totalCount` says, because at most `mostRanked` matches of each kind are counted. */
   readonly isAtLeast: boolean;
 }
 
@@ -27,8 +27,8 @@ export interface SearchRequest {
 }
 
 /**
- * Resolves with the best matches for a text. If the caller cannot see the network in the request, only tags are found,
- * because tags belong to the organization.
+ * Resolves with the best matches for a text. For a network that the caller cannot see, only the tags of the
+ * organization are searched.
  */
 export async function searchEverything(
   { sql, viewer }: Pick<GraphqlContext, 'sql' | 'viewer'>,

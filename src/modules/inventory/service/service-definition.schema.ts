@@ -52,7 +52,7 @@ export const serviceDefinitionRef = builder.objectRef<ServiceDefinition>('Servic
   }),
 });
 
-// A definition belongs to no organization and has no history.
+// The query `node` finds definitions by these functions, because they are not rows of the database.
 identify('ServiceDefinition', {
   keyOf: (definition) => (definition as ServiceDefinition).id,
   keyOfId: (id) => id,

@@ -33,8 +33,8 @@ type Columns = Omit<Prisma.ServiceUncheckedCreateInput, 'position' | 'virtualiza
 const idOnly = { select: { id: true } };
 
 /**
- * Throws unless the viewer may read the rows to which the request refers, and these rows belong to the service's host
- * or network. Call this function before other values of the request are checked.
+ * Throws unless the viewer may read the runtime, addresses, ports and tags to which the request refers, and they belong
+ * to the host or network of the service.
  */
 async function requireReferences(
   db: Db,
@@ -88,8 +88,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
     await lockHosts(tx, [storedRow.hostId, place.hostId]);
-    // This update locks the service; its host is locked already. The service may have moved to another host before it
-    // was locked, which the next lines check.
+    // The service may have moved to another host after it was read. So this update locks it first, and returns its
+    // present host for comparison.
     const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };
     const { hostId } = await updateVisible(tx, 'Service', id, { updatedAt: new Date() }, hostSelection);
     if (hostId !== storedRow.hostId) throw new AppError('entity_changed', { entity: 'Service', id });
@@ -105,8 +105,8 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
 }
 
 /**
- * Deletes the bindings of a service that moves to a new host, because they refer to addresses and ports of the former
- * host. Throws if the service has bindings and the request gives no new list of them.
+ * For a service that moves to a new host: deletes its bindings, because they refer to addresses and ports of the former
+ * host. Throws if the request has no new bindings to replace them.
  */
 async function leaveBindings(tx: Db, serviceId: string, bindings: Links['bindings']): Promise<void> {
   if (bindings === undefined && (await tx.binding.count({ where: { serviceId } })) > 0)

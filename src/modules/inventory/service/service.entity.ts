@@ -1,4 +1,4 @@
-// Declares services as an entity: conflict errors of mutations.
+// Declares services as an entity: when its mutations return the error 409 (conflict), for the documentation.
 import { defineEntity } from '../../../data/model/entity-manifest';
 import { bindingInTheWay, partTwice } from '../shared/conflicts';
 

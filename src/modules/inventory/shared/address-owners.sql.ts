@@ -1,5 +1,5 @@
-// SQL that finds the host with an address to which a row refers, such as the next hop of a route. Only namespaces of
-// the row's host are searched. A host is found only if no second host has the address.
+// SQL for rows such as routes, which contain an address of another host, such as the next hop. Finds that host in the
+// namespaces of the row's own host. No host is found if several hosts have the address.
 import { readTables } from '../../../generated/entity-facts';
 import { Prisma } from '../../../generated/prisma/client';
 import { columnOf, tableOf } from '../../../data/model/model-fields';
@@ -24,9 +24,9 @@ interface Naming {
 }
 
 /**
- * Returns common table expressions. `placed` has each row with the namespaces in which its address is searched: the
- * namespace of the row's interface, otherwise all namespaces of the row's host. `owner` has the only host (owner_id)
- * with the address, unless it is the row's own host. Link-local, bridge and virtual addresses are not searched.
+ * Returns the SQL (WITH) that finds the hosts whose addresses the rows contain, such as next hops. `placed`: for each
+ * row, the namespaces to search. `owner`: for each row, the id of the host with the address (`owner_id`), if it is the
+ * only one and not the row's own host. Link-local, bridge and virtual addresses are skipped.
  */
 export function addressOwners({ model, addresses, networkId, hostId }: Naming): Prisma.Sql {
   const rows = Prisma.raw(tableOf(model));
@@ -64,8 +64,8 @@ export function addressOwners({ model, addresses, networkId, hostId }: Naming): 
 }
 
 /**
- * Returns SQL for the value of a column as an address. A text is an address if it consists of four numbers below 256,
- * as OSPF and BGP router IDs do, but not IS-IS system IDs.
+ * Returns SQL for a column as an IP address. OSPF and BGP router IDs are stored as text, and usually are IPv4
+ * addresses; other texts, such as IS-IS system IDs, become null.
  */
 function addressIn(model: string, name: string): Prisma.Sql {
   const { kind, sqlName } = columnOf(model, name);
@@ -77,9 +77,9 @@ function addressIn(model: string, name: string): Prisma.Sql {
 type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
 
 /**
- * Returns a function that finds the hosts to which rows of a model refer by address, for one host or a whole network.
- * It stores their ids in the column that the manifest of the model names in `leadsTo`. `names` are the columns with
- * addresses; the first that identifies a host is used.
+ * Rows such as routing neighbors contain addresses of other hosts. Returns a function that finds these hosts and stores
+ * their ids in the rows, for one host or a whole network. `names` are the columns with addresses, in order of
+ * preference.
  */
 export const resolveOwners =
   (model: Leading['model'], names: readonly string[]) =>

@@ -1,5 +1,4 @@
-// The columns of a port that store what discovery read at the port: its TLS certificate, whose columns are always
-// written together, and its SSH host keys.
+// The columns of a port for what discovery read at it: its TLS certificate and its SSH host keys.
 import type { Port } from '../../../generated/prisma/client';
 
 export const certificateColumns = [

@@ -25,9 +25,9 @@ export interface HostRef {
   readonly isNew: boolean;
 }
 /**
- * Matches each row of the request with a stored row. Throws 409 for two equal rows, and 400 if the list is longer than
- * allowed and longer than the stored list. `among` limits the stored rows by a condition; then the length is not
- * checked here.
+ * Matches rows of a request with stored rows. Throws 409 if two rows of the request are equal. Throws 400 if the list
+ * is longer than allowed, unless the stored list is at least as long. `among` limits the stored rows; then the length
+ * is not checked.
  */
 export async function matchChildren(
   tx: Db,

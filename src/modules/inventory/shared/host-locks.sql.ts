@@ -4,10 +4,7 @@ import { lockNumber } from '../../../data/tenancy/advisory-locks';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/**
- * Runs a statement that locks rows. The statement has no tenancy condition, because the caller has read the rows with
- * the same client before, or the rows are networks of the viewer.
- */
+/** Runs a statement that locks rows. Callers have checked that the viewer may see these rows. */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
 
 /**
@@ -39,8 +36,8 @@ export async function lockServices(tx: Db, ids: readonly string[]): Promise<void
 }
 
 /**
- * Takes the network's lock of host writes. Writers of hosts and services share this lock, and take it before all other
- * locks. A transaction that merges hosts takes the lock exclusively (`isAlone`).
+ * Writers of hosts and services share this lock of the network. Transactions that rewrite many hosts at once, such as
+ * merges and imports, take it exclusively (`isAlone`). Take it before all other locks, to avoid deadlocks.
  */
 export async function lockHostWrites(tx: Db, networkId: string, { isAlone = false } = {}): Promise<void> {
   const key = hostWritesOf(networkId);
@@ -51,8 +48,8 @@ export async function lockHostWrites(tx: Db, networkId: string, { isAlone = fals
 }
 
 /**
- * Takes the shared lock of host writes, unless a transaction holds the lock exclusively. Resolves with whether the lock
- * was taken. For jobs that write many networks and must not wait for an import into one of them.
+ * Like `lockHostWrites`, but resolves with false instead of waiting if a transaction, such as an import, holds the lock
+ * exclusively. For jobs that write many networks.
  */
 export async function tryLockHostWrites(tx: Db, networkId: string): Promise<boolean> {
   const statement = Prisma.sql`SELECT pg_try_advisory_xact_lock_shared(${hostWritesOf(networkId)}) AS "isLocked"`;
@@ -63,9 +60,9 @@ export async function tryLockHostWrites(tx: Db, networkId: string): Promise<bool
 const hostWritesOf = (networkId: string) => lockNumber('host writes', networkId);
 
 /**
- * Takes the locks of `lockHostWrites` and `lockNetwork`, and resolves with the change time, all by one statement,
- * because reports are frequent. Also makes all further statements of the transaction use generic plans, because
- * planning takes longer than running them.
+ * Takes the locks of `lockHostWrites` and `lockNetwork` and reads the change time by one statement, because reports are
+ * frequent. It also sets generic query plans for the transaction: planning its statements takes longer than running
+ * them.
  */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`
@@ -91,8 +88,8 @@ export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
 }
 
 /**
- * Defers the check of foreign keys to the end of the transaction, because it takes several statements to move parts and
- * their bindings to the destination host.
+ * Moves of addresses and ports to another host take several statements, so the checks of their foreign keys wait until
+ * the end of the transaction.
  */
 export async function moveParts(tx: Db): Promise<void> {
   const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,

@@ -25,8 +25,8 @@ export async function linkPortsByMac(tx: Db, viewer: Viewer, hostId: string): Pr
 }
 
 /**
- * Clears references to a port in neighbor evidence and documented links. The next link resolution sets them again. The
- * observation times of the evidence and links do not change.
+ * Clears references to a port in neighbor evidence and documented links. They are computed again with the next update
+ * of links.
  */
 export async function forgetResolvedPort(tx: Db, networkId: string, interfaceId: string): Promise<void> {
   const ofPort = Prisma.sql`

@@ -20,9 +20,8 @@ interface PartLists {
 const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
 
 /**
- * Calls `write` and resolves with its result. If a row outside of the network has an id of the request, calls `write`
- * again, with new ids for all parts that are new to the network. Ids are unique in the whole database, but an error
- * must not reveal rows of foreign networks.
+ * Ids are unique in the whole database. If a row of another network has an id of the request, `write` is called again
+ * with new ids for new parts: an error would reveal that the other network has the row.
  */
 export async function withFreeIds<I extends PartLists, T>(
   db: Db,
@@ -54,7 +53,7 @@ const idsOf = (parts: readonly Part[]): string[] => [...new Set(presentIds(parts
 /** Returns the ids of all parts in a request. */
 export const idsOfParts = (input: PartLists): string[] => Object.values(partsByModel(input)).flatMap(idsOf);
 
-/** Resolves with those ids of parts in the request that no stored part of the same kind in the network has. */
+/** Resolves with the ids in the request that no stored part in the network has. */
 export async function findUnknownIds(db: Db, networkId: string, input: PartLists): Promise<string[]> {
   const unknown: string[] = [];
   for (const [model, parts] of Object.entries(partsByModel(input))) {

@@ -13,18 +13,15 @@ export interface Part {
   readonly list: 'ipAddresses' | 'ports' | 'interfaces' | 'services' | 'bindings';
   /** Fields that callers can change. */
   readonly fields: readonly string[];
-  /**
-   * Keys by which two rows of one host are equal, most specific first. `field` is the field that errors name. `of`
-   * returns the key of a row, or null if the row has none.
-   */
+  /** Keys by which a row of a request matches a stored row of the host, most specific first. */
   readonly keys: readonly PartKey[];
 }
 export interface PartKey {
   readonly field: string;
   readonly of: (row: Row) => string | null;
   /**
-   * If true, the key matches only values that are unique in the request and among the stored rows. Other values may
-   * belong to several rows.
+   * If true, rows are matched by this key only if no other row of the request and no other stored row has the same
+   * value.
    */
   readonly isOnce?: boolean;
 }
@@ -106,8 +103,8 @@ function repeatedKeys(keys: readonly (string | null)[]): Set<string | null> {
 }
 
 /**
- * Finds the stored row for each row of a request, by id and then by the keys of `part`. `goneIds` are the ids of stored
- * rows that no row of the request matches.
+ * For each row of a request, finds the stored row with the same id, otherwise with the same key of `part`. `goneIds`
+ * are the ids of stored rows without a match.
  */
 export function matchRows(
   part: Part,
@@ -199,8 +196,8 @@ export async function differencesInTurns(part: Part, matches: readonly MatchedCh
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
 /**
- * Returns a reported address, merged with its stored row. A new address gets a position after all stored addresses. The
- * reported MAC address replaces a stored one only if `replacesMac` is true; it always fills an empty one.
+ * Returns a reported address, merged with its stored row. A new address gets a position after all stored addresses. A
+ * stored MAC address is replaced only if `replacesMac` is true.
  */
 export function completedAddress(
   { id, reportedRow, storedRow }: MatchedChild,
@@ -222,8 +219,8 @@ export function completedAddress(
 }
 
 /**
- * Groups of interface columns. A scan reads each group from one table. If that table was read completely and has no
- * value for a column, the value given here is stored.
+ * Interface columns that a scan reads together from one table of the device. If the scan read the whole table, a column
+ * without a value is cleared: it gets the value given here.
  */
 const readGroups = {
   duplex: { duplex: null },
@@ -233,15 +230,12 @@ const readGroups = {
 } as const;
 type ReadGroup = keyof typeof readGroups;
 
-/**
- * Columns with states of a port. A reported state replaces the stored state even if the interface table was read
- * incompletely.
- */
+/** Columns that are updated even if the device's interface table was read incompletely. */
 const stateColumns: readonly string[] = ['adminStatus', 'operStatus'];
 
 interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {
   readonly table: boolean;
-  /** Whether states of ports replace stored states even if the table was not read completely. */
+  /** Whether `stateColumns` are updated even if the interface table was read incompletely. */
   readonly states?: boolean;
   readonly fdb: boolean;
   readonly vlanMembership: boolean;
@@ -270,9 +264,9 @@ function otherNameOf(storedRow: Row, reportedRow: Row, columns: Row): unknown {
 }
 
 /**
- * Returns a reported interface, merged with its stored row. If a table was read completely, its values replace stored
- * values, even by empty values. With `states`, reported states replace stored states. All other reported values only
- * fill empty columns.
+ * Returns a reported interface, merged with its stored row. Values replace stored values only if the table to which
+ * they belong was read completely (or, with `states`, if they are states of the port). Otherwise they fill empty
+ * columns.
  */
 export function completedInterface({ id, reportedRow, storedRow }: MatchedChild, complete: Complete): MatchedChild {
   if (!storedRow) return { id, reportedRow, storedRow };
@@ -291,7 +285,7 @@ export function completedInterface({ id, reportedRow, storedRow }: MatchedChild,
       if (rest[name] != null) reportedColumns[name] = rest[name];
   const { macAddress = storedRow.macAddress } = reportedColumns;
   if (macAddress !== reportedRow.macAddress) delete reportedColumns.macAddressSource;
-  // Daemons report false also if they did not read `ipConfigured`, so only true replaces the stored value.
+  // Daemons that could not read `ipConfigured` send false, so false does not replace a stored true.
   if (reportedRow.ipConfigured === true) reportedColumns.ipConfigured = true;
   const learnedMacs = (fdbMacs ?? []) as string[];
   if (complete.fdb || (storedRow.fdbMacs as string[]).length === 0) reportedColumns.fdbMacs = learnedMacs;

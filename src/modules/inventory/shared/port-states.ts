@@ -11,8 +11,8 @@ export interface PortStateFacts {
 }
 
 /**
- * States of ports, sorted from best to worst. NotPresent and lowerLayerDown are kinds of down, caused outside of the
- * port (RFC 2863, section 3.1.12). Dormant and testing are states of their own; unknown says nothing.
+ * States of ports, from best to worst. NotPresent and LowerLayerDown are special cases of Down (RFC 2863, section
+ * 3.1.12).
  */
 export const portStates: Readonly<Record<IfOperStatus, PortStateFacts>> = {
   Up: { words: 'up', color: 'Green', isDown: false },

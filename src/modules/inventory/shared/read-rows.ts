@@ -23,7 +23,8 @@ interface ReadTable {
 }
 
 /**
- * Values of a report that writing its tables needs. `interfaceIds` has the ids of the host's interfaces, by ifIndex.
+ * What is known of a report when its tables are written. `interfaceIds` has the ids of the host's interfaces, by
+ * ifIndex.
  */
 export interface Reading {
   readonly interfaceIds: ReadonlyMap<number, string>;
@@ -35,7 +36,7 @@ export interface Reading {
 export interface ReportedTable<R, C extends string = string> {
   readonly field: { readonly type: FieldType; readonly description: string; readonly extensions: object };
   /**
-   * Name of the field of `interfaceDataComplete` that says whether the daemon read the table completely. `what` is the
+   * The field of the report's `interfaceDataComplete` that says whether the daemon read the whole table. `what` is the
    * description of this field.
    */
   readonly complete: C;
@@ -43,8 +44,8 @@ export interface ReportedTable<R, C extends string = string> {
   /** Writes the rows of the table for one host. The caller holds the host's lock. */
   readonly write: (tx: Db, viewer: Viewer, host: HostRef, rows: readonly R[], read: Reading) => Promise<void>;
   /**
-   * Finds the hosts to which rows of the table refer, such as the host of a next hop, and stores the references, for
-   * rows of one host or of a whole network.
+   * For rows that refer to other hosts, such as the next hop of a route: finds these hosts and stores their ids, for
+   * the rows of one host or of a whole network.
    */
   readonly resolve?: (tx: Db, networkId: string, hostId?: string) => Promise<void>;
 }

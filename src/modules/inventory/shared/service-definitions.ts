@@ -69,7 +69,10 @@ function definitionOf(category: ServiceCategory, [id, name, ports, description, 
 export const serviceDefinitions: readonly ServiceDefinition[] = serviceCategories.flatMap((category) =>
   entries[category].map((entry) => definitionOf(category, entry)),
 );
-/** Hash that identifies this version of the registry. Cached graphs depend on the registry as well as on rows. */
+/**
+ * Hash of the known software. Cached graphs depend on it: after an update of the server with other known software, they
+ * are computed again.
+ */
 export const registryTag = createHash('sha256').update(JSON.stringify(serviceDefinitions)).digest('base64url');
 const byId = new Map(serviceDefinitions.map((definition) => [definition.id, definition]));
 

@@ -26,7 +26,7 @@ interface ServiceInput {
   readonly bindings?: readonly BindingInput[] | null;
   readonly tags?: readonly string[] | null;
 }
-/** The ids that rows of a request have in the database, by the ids that they have in the request. */
+/** For each id that the caller chose for a row of the request: the id of the row in the database. */
 export type IdsInRequest = ReadonlyMap<string, string>;
 type Target = { readonly ipAddressId: string | null; readonly portId: string | null };
 
@@ -41,8 +41,8 @@ export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: str
 }
 
 /**
- * Throws unless the addresses and ports of bindings belong to the host, or are in those lists of the request that
- * replace the host's addresses and ports.
+ * Throws unless the addresses and ports to which the bindings refer belong to the host. If the same request replaces
+ * the addresses or ports of the host, its new lists count.
  */
 export async function requireBound(
   db: Db,
@@ -113,9 +113,9 @@ const countOf = (rows: readonly { readonly serviceId: unknown }[], serviceId: st
   rows.filter((row) => row.serviceId === serviceId).length;
 
 /**
- * Replaces the bindings of services for which the request has a list of bindings. A port on all addresses replaces
- * bindings of this port to single addresses. Throws 409 `binding_conflict` if a service has bindings both to a whole
- * address and to a port at this address.
+ * Replaces the bindings of those services for which the request has a list. If a port is bound to all addresses, its
+ * bindings to single addresses are dropped. Throws 409 `binding_conflict` if a service is bound both to a whole address
+ * and to a port at this address.
  */
 export async function replaceBindings(
   tx: Db,

@@ -8,8 +8,8 @@ export interface SubnetTypeFacts {
   readonly icon: string;
   readonly color: Color;
   /**
-   * Layer of the subnet. 0: external, 1: border, 2: users, 3: behind other machines, 999: unknown. A link that crosses
-   * more than one layer is a multi-hop link.
+   * How far inside the network the subnet is. 0: external, 1: border, 2: users, 3: behind other machines, 999: unknown.
+   * Links that cross several layers are drawn as multi-hop links.
    */
   readonly layer: 0 | 1 | 2 | 3 | 999;
 }

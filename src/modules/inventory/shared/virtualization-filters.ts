@@ -1,17 +1,17 @@
-// Filter conditions for hosts and services, by the service that virtualizes them: a hypervisor or a container runtime.
+// Filter conditions of lists of hosts and services: which hypervisor or container runtime runs them.
 import type { ComputedCondition } from '../../../graphql/lists/filter';
 
 interface Names<Flag extends string> {
-  /** Name of the filter condition with which rows that no service virtualizes match too. */
+  /** Name of the condition that also selects rows without a hypervisor or container runtime. */
   readonly flag: Flag;
-  /** Words for descriptions: the rows, such as `hosts`, and what the service does with them, such as `virtualizes`. */
+  /** Words for the descriptions of the conditions, such as `hosts` and `virtualizes`. */
   readonly rows: string;
   readonly verb: string;
 }
 
 /**
- * Returns filter conditions on the ids and names of the virtualizing service, and a condition with the name `flag`. If
- * a filter sets `flag`, rows that no service virtualizes match too.
+ * Returns conditions for hosts or services that run on certain hypervisors or container runtimes. If a filter sets the
+ * condition `flag`, rows without one are selected too.
  */
 export function virtualizationFilters<Flag extends string>({ flag, rows, verb }: Names<Flag>) {
   const orWithout = (where: object, filter: Readonly<Record<string, unknown>>) =>

@@ -44,9 +44,8 @@ function assertMergeable(merged: MergedSubnet, into: MergedSubnet): void {
 }
 
 /**
- * Returns the statements that move the rows of the merged subnet. Their number does not depend on the number of rows.
- * If a host has an address in both subnets, the address in the remaining subnet stays, with the bindings and ports of
- * both.
+ * Returns the statements that move all rows from the merged subnet to the other one. If a host has the same address in
+ * both subnets, only its row in the remaining subnet stays, and gets the bindings and interfaces of both.
  */
 function moves(merged: MergedSubnet, into: MergedSubnet): Prisma.Sql[] {
   const [from, to] = [Prisma.sql`${merged.id}::uuid`, Prisma.sql`${into.id}::uuid`];
@@ -57,8 +56,8 @@ function moves(merged: MergedSubnet, into: MergedSubnet): Prisma.Sql[] {
     WHERE moved.subnet_id = ${from}`;
   const place = Prisma.sql`subnet_id = ${to}, subnet_cidr = ${into.cidr}::inet, updated_at = clock_timestamp()`;
   return [
-    // Moves bindings to the remaining address. A binding that equals or conflicts with a binding there does not move,
-    // and is deleted with its address.
+    // A binding that would equal or contradict a binding of the remaining address is not moved, and is deleted with its
+    // address.
     Prisma.sql`
       UPDATE bindings AS b SET ip_address_id = twins.kept_id, updated_at = clock_timestamp() FROM (${twins}) twins
       WHERE b.ip_address_id = twins.moved_id AND NOT EXISTS (

@@ -21,8 +21,8 @@ interface Links {
 }
 
 /**
- * Creates a subnet and resolves with its id. If an equal subnet is stored, resolves with the id of the stored subnet.
- * System subnets never count as equal.
+ * Creates a subnet and resolves with its id. If the network has a subnet with this CIDR already, resolves with its id
+ * instead. Subnets of the source System are not searched.
  */
 export async function createSubnet(creation: Creation<Columns, Links>): Promise<string> {
   const { db, viewer, input, columns } = creation;
@@ -73,8 +73,8 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
     await db.$transaction(async (tx) => {
       let keptTags: string[] | undefined;
       if (isMoved) {
-        // Tag assignments refer to the network of the subnet, so they are deleted before the subnet moves to another
-        // network. This update locks the subnet's row before the deletion.
+        // Tag assignments contain the network of the subnet. Before it moves to another network, this update locks the
+        // subnet, and the assignments are deleted.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });
@@ -99,10 +99,7 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
   }
 }
 
-/**
- * Throws an error that names an address (of a host or reservation) that the new CIDR would not contain. The error of
- * the database does not name the address.
- */
+/** The database's error for an address outside of the subnet does not name the address. Throws an error that does. */
 async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
   const addresses = await db.ipAddress.findMany({
     where: { subnetId },

@@ -6,7 +6,8 @@ import { choice, withDefault, flag, optional, text } from '../../../graphql/enti
 import { joinConnection } from '../../../graphql/lists/connection-through';
 
 /**
- * Fields of a tag with the entities that have this tag, each with the relation from a tag assignment to such an entity.
+ * Fields of the GraphQL type Tag that list tagged rows, such as `hosts`. The value is the Prisma relation from a tag
+ * assignment to such a row.
  */
 const carriers = {
   hosts: 'host',

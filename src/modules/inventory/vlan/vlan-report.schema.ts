@@ -65,8 +65,7 @@ builder.mutationField('reportVlans', (t) =>
 );
 
 /**
- * Creates new VLANs and renames stored VLANs. All written rows of a report get the same time. If the name of a VLAN is
- * unchanged, only its times change.
+ * Creates new VLANs and renames stored VLANs. The times of stored VLANs are updated even if their names are unchanged.
  */
 async function writeVlans(
   db: ScopedDb,

@@ -1,5 +1,5 @@
-// Declares wireless associations as an entity: the model of signal qualities, SQL for the name of an association in
-// histories, and that a scan reads all associations of a host as one table.
+// Declares wireless associations as an entity: the rows that belong to them (signal qualities), how the history names
+// an association, and that a scan replaces all associations of a host at once.
 import { defineEntity } from '../../../data/model/entity-manifest';
 
 export const wirelessAssociationManifest = defineEntity('WirelessAssociation', {

@@ -15,9 +15,9 @@ import type { HostRef } from '../shared/host-children';
 const isChosenBySoftware = Prisma.sql`substr(r.client_mac, 2, 1) IN ('2', '6', 'a', 'e')`;
 
 /**
- * Sets the hosts of client and access point in associations of one host or a whole network. The MAC address decides; if
- * several hosts have it, the IP address must match too. A client's MAC address that software chose is ignored if
- * another host has the client's IP address. If no host has the MAC address of an access point, its IP address decides.
+ * Finds the hosts of wireless clients and access points by MAC address, for one host or a whole network. If several
+ * hosts have it, the IP address decides. A locally administered (random) MAC address does not count if another host has
+ * the client's IP address. Access points without a known MAC address are found by IP address.
  */
 export async function resolveWirelessAssociations(tx: Db, networkId: string, hostId?: string): Promise<void> {
   const network = Prisma.sql`network_id = ${networkId}::uuid`;
@@ -81,8 +81,8 @@ export async function resolveWirelessAssociations(tx: Db, networkId: string, hos
 }
 
 /**
- * Moves the wireless clients of the deleted host (`otherId`) to the remaining host, unless the remaining host has
- * wireless clients. Changes all references to the deleted host into references to the remaining host.
+ * When the host `otherId` is merged into the host `destinationId`: moves its wireless clients, unless the destination
+ * has wireless clients of its own, and changes all references to the merged host.
  */
 export async function moveWirelessAssociations(tx: Db, destinationId: string, otherId: string): Promise<void> {
   const [destination, other] = [Prisma.sql`${destinationId}::uuid`, Prisma.sql`${otherId}::uuid`];
@@ -131,7 +131,7 @@ export async function storeSignals(
         ],
   );
   if (rows.length === 0) return;
-  // If a report has several rows for a client, the first row is stored, as in the table of associations.
+  // If a report has a client several times, its first row counts, here as in the table of associations.
   const firsts = [...new Map([...rows].reverse().map((row) => [row.mac, row] as const)).values()];
   const statement = Prisma.sql`
     INSERT INTO wireless_signals AS stored (association_id, network_id, read_at, signal_dbm, snr_db)

@@ -15,7 +15,10 @@ export interface Place {
   readonly id: string;
 }
 
-/** The rank by which changes are sorted: top-level boxes and edges 0, nested boxes 1, elements 2. */
+/**
+ * The rank by which changes are sorted: first boxes that are in no other box, and edges; then other boxes, then
+ * elements.
+ */
 function rankOf({ before, after }: GraphChange<Node | Edge>): number {
   const item = (after ?? before)!;
   if (!('nodeType' in item)) return 0;

@@ -25,9 +25,7 @@ export type DrawnView = Pick<SavedView, 'id' | 'networkId' | 'topologyId' | 'vie
   readonly topology: DrawnTopology | null;
 };
 
-/**
- * The graph of a saved view; null if its topology was deleted. The context must be that of the request that read `row`.
- */
+/** The graph of a saved view; null if its topology was deleted. `context` must be the one with which `row` was read. */
 export async function drawView(row: DrawnView, context: GraphqlContext): Promise<DrawnGraph | null> {
   const shownContext = await contextShown(row, context);
   const topology =

@@ -1,4 +1,4 @@
-// Builds the graph for a graph key, from the network's inventory, the saved or requested options, and a view.
+// Builds the graph that a graph key describes: the key has the topology, the view, the instant and the options.
 import type { Topology } from '../../../generated/prisma/client';
 import type { GraphqlContext } from '../../../graphql/context';
 import { withOptionalEdges } from '../graph/options';
@@ -10,7 +10,7 @@ import type { DrawnNetwork } from './inventory-cache';
 import { checkedOptions } from './options-check';
 import { assertPossible, supposeNetwork } from './supposed-network';
 
-/** A graph that was built from its key, with the network for further queries on it. */
+/** A graph, its key, and the network from which it was built. */
 export interface DrawnGraph {
   readonly key: GraphKey;
   readonly networkId: string;
@@ -20,7 +20,7 @@ export interface DrawnGraph {
   readonly savedOptions: TopologyOptions;
 }
 
-/** Builds the graph for a key. The context must be at the graph's instant. */
+/** Builds the graph that `key` describes. The caller provides a context that reads rows at the graph's instant. */
 export async function drawTopology(
   row: DrawnRow & Pick<Topology, 'options'>,
   key: GraphKey,

@@ -23,11 +23,11 @@ export interface StateSource {
   /** Name of the network's state. Equal names mean equal rows. */
   readonly state: string;
   /**
-   * The inventory as JSON. If there is a `patch`, this is the inventory of the base state, which the patch converts to
-   * the inventory of this state.
+   * The inventory as JSON. If there is a `patch`, this is an earlier state of the inventory, to which the patch is
+   * applied.
    */
   readonly rows: Uint8Array;
-  /** The first and last byte of each list in `rows`; absent if `rows` can only be parsed as a whole. */
+  /** The position of each list in `rows`, so that lists can be parsed one by one. */
   readonly spans?: ListSpans;
   readonly patch?: { readonly base: string; readonly lists: PatchTexts };
   /** Supposed (what-if) changes. `rows` and `patch` describe the state before these changes. */
@@ -35,13 +35,9 @@ export interface StateSource {
 }
 
 export interface Supposition {
-  /** Name of the network state to which the supposed changes are applied. */
   readonly of: string;
   readonly changes: readonly Change[];
-  /**
-   * Instant of the state before the supposed changes (ISO 8601). Hosts and ports that a change makes fail are down
-   * since then.
-   */
+  /** Instant of the supposed changes (ISO 8601): hosts and ports that fail are down since then. */
   readonly at: string;
 }
 
@@ -51,8 +47,8 @@ export interface GraphSource extends StateSource {
 }
 
 /**
- * Name of the worker thread that processes a state. A state that derives from another, by a patch or by supposed
- * changes, runs in the thread of the other state, which that thread has in its cache.
+ * Name of the worker thread that processes a state. A state that is computed from another state, by a patch or by
+ * supposed changes, gets the thread of that state, because the thread has it in its cache.
  */
 export const threadName = ({
   state,
@@ -64,14 +60,11 @@ export const threadName = ({
 export const realSource = <Source extends StateSource>({ supposition, ...source }: Source): Source =>
   (supposition ? { ...source, state: supposition.of } : source) as Source;
 
-/**
- * What a graph shows: a view, the display options that apply (`display`), the filters of a saved view, and how the
- * graph is folded (`detail`).
- */
+/** What a graph shows of an inventory. */
 export interface Drawing {
   readonly view: View;
   readonly display?: DisplayOptions;
-  /** Filters of a saved view, applied after folding. */
+  /** Filters of a saved view. They are applied after folding. */
   readonly filters?: ViewFilters;
   readonly detail?: Detail;
 }
@@ -90,7 +83,7 @@ export interface DrawnInventory {
   graph(drawing: Drawing): Graph;
   folded(drawing: FoldedDrawing): FoldedGraph;
   foldTree(drawing: FoldedDrawing): FoldTree;
-  /** The hosts, subnets or nodes that a path in this view can have as endpoints or hops. */
+  /** The hosts, subnets or nodes between which paths can be searched in this view. */
   stops(view: View): Stops;
 }
 
@@ -104,28 +97,23 @@ interface KnownState {
   readonly changeErrors: readonly ChangeError[];
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
   /**
-   * For each list of the inventory: the last patch of the list as JSON, and the patched rows. As long as the JSON of
-   * the patch stays the same, `rows` is the same array.
+   * The last patch of each list, and the list after the patch. For an equal patch, the same array is returned again.
    */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
 
 /**
- * Maximum numbers of bytes of JSON that a thread caches: of states as they were read, of patched states, and of states
- * with supposed changes. The rows and graphs built from the JSON take about five times as many bytes. Each kind of
- * state has a cache of its own, so that patched states of a large network do not displace the state that the next patch
- * needs.
+ * Maximum sizes of a thread's caches, in bytes of JSON; parsed rows and graphs take about five times as much memory.
+ * Patched and supposed states have caches of their own, so that they do not displace the states from which they are
+ * computed.
  */
 const readBytes = 128_000_000;
 const patchedBytes = 64_000_000;
 const supposedBytes = 64_000_000;
-/**
- * Maximum numbers of cached fold trees (`maximumTrees`) and of cached folded graphs (`maximumCuts`), per state and set
- * of options.
- */
+/** Maximum numbers of cached fold trees and of cached folded graphs, per network state and options. */
 const maximumTrees = 2;
 const maximumCuts = 4;
-/** Maximum number of cached sets of options per state. */
+/** Maximum number of different options for which graphs of one network state are cached. */
 const maximumOptions = 8;
 
 const readStates = sizedCache<KnownState>(readBytes, ({ bytes }) => bytes);
@@ -133,8 +121,7 @@ const patchedStates = sizedCache<KnownState>(patchedBytes, ({ bytes }) => bytes)
 const supposedStates = sizedCache<KnownState>(supposedBytes, ({ bytes }) => bytes);
 
 /**
- * The inventory of a network state, and the reasons why supposed changes cannot be applied to the inventory. Lists that
- * are equal in two states may be the same array.
+ * The inventory of a network state. Lists that did not change since an earlier state may be the same array as there.
  */
 export const inventoryOfState = (source: StateSource): Pick<KnownState, 'inventory' | 'changeErrors'> =>
   knownStateOf(source);
@@ -182,10 +169,7 @@ function knownAs(
   return knownState;
 }
 
-/**
- * Applies a patch to the lists of an inventory and returns the new inventory. The patch contains rows as they are read
- * from the database.
- */
+/** Returns the inventory after a patch. `texts` has, for each changed list, the changed rows as JSON. */
 function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): Inventory {
   const patchedLists = Object.entries(texts).map(([list, text]) => {
     const last = lists.get(list);
@@ -241,7 +225,7 @@ function getOrStore<K, T>(
   return value;
 }
 
-/** One list of a network's state, which arrives while other lists of the same state are still being read. */
+/** One list of a network's inventory, which is sent to a worker thread while PostgreSQL still sends the other lists. */
 export interface ListAhead {
   readonly state: string;
   readonly name: ListName;
@@ -250,13 +234,11 @@ export interface ListAhead {
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/**
- * Maximum number of incomplete states in the memory of a thread. Of an incomplete state, only some lists have arrived.
- */
+/** Lists of an inventory may arrive before the others. A thread keeps them for at most this number of inventories. */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 
-/** A job of a worker thread: parses a list of a state before its other lists have arrived. */
+/** A job of a worker thread: parses one list of an inventory while PostgreSQL still sends the other lists. */
 export function readAhead({ state, name, text }: ListAhead): void {
   ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
 }
@@ -264,9 +246,7 @@ export function readAhead({ state, name, text }: ListAhead): void {
 /** The id of the network in the name of one of its states. */
 export const networkOfState = (state: string): string => state.slice(0, state.indexOf(' '));
 
-/**
- * Maximum number of bytes of the cached lists. The next state of a network reuses the row objects of the cached lists.
- */
+/** Maximum size of cached lists, in bytes of JSON. Parsed rows are reused for the next state of the network. */
 const sharedBytes = 64_000_000;
 interface SharedList {
   readonly bytes: Uint8Array;
@@ -277,8 +257,9 @@ interface SharedList {
 const lastLists = sizedCache<SharedList>(sharedBytes, ({ bytes }) => bytes.byteLength);
 
 /**
- * The rows of one list. Rows that are equal in the network's last state are the same objects; if all rows are equal,
- * the whole array is the same. PostgreSQL puts each row on a line of its own; JSON has no line breaks inside strings.
+ * Parses a list of an inventory. Only rows that have changed since the last state of the network are parsed; the others
+ * are the same objects as before. Rows are compared by lines, because PostgreSQL writes each row on a line of its own,
+ * and JSON strings contain no line breaks.
  */
 function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly unknown[] {
   const place = `${networkOfState(state)} ${name}`;
@@ -299,12 +280,11 @@ function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly 
 }
 
 /**
- * The inventory of a state that was read from the database. Uses the lists that `readAhead` has parsed in this thread
- * if all of them arrived; otherwise parses the rows that differ from the network's last state.
+ * The inventory of a state that was read from the database. If `readAhead` has parsed all of its lists, they are used;
+ * otherwise its rows are parsed now.
  */
 function inventoryOf(state: string, { rows, spans }: StateSource): Inventory {
   const read = ahead.get(state) ?? {};
-  // Removes the lists of this state, because the caller caches the whole inventory from now on.
   ahead.set(state, {});
   if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = spans

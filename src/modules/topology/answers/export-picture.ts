@@ -39,8 +39,8 @@ export async function exportPicture(
   const texts = {
     // Network names have no history, so an image of a past instant does not show the current name.
     title: at ? capitalize(viewTitle) : `${networkName}: ${viewTitle}`,
-    // `network.since` is the time at which this state was first read. The current time would give each image of an
-    // unchanged network another text.
+    // The time at which this state was first read (`since`), not the current time, so that images of an unchanged
+    // network are equal.
     subtitle: `View ${drawing.view} as of ${(at ?? network.since).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     theme,
   };

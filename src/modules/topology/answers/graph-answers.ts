@@ -29,14 +29,10 @@ import {
 import { renderers, type TextFormat } from './export-formats';
 import { graphDigest } from './graph-keys';
 
-/**
- * A row of a query result. In a folded graph, `foldedIn` has the collapsed folds that contain it, because results cover
- * the whole graph, folded nodes included.
- */
+/** A row of a query result. If the row is inside collapsed folds of the drawn graph, `foldedIn` has their ids. */
 interface Foldable {
   readonly foldedIn?: readonly string[];
 }
-/** A stop of a path: a device, a subnet, or a node of the view. */
 export interface StopRow extends Foldable {
   readonly kind: Stop['kind'];
   readonly id: string;
@@ -50,10 +46,7 @@ interface Ends extends Drawing {
 }
 
 const isFolded = (drawing: Drawing): drawing is FoldedDrawing => drawing.detail !== undefined;
-/**
- * Adds `foldedIn` to each row of a query result: the ids of the collapsed folds that contain the row. If the drawing
- * has no folds, the rows are returned unchanged.
- */
+/** Adds to each row of a query result the ids of the collapsed folds in which it is hidden (`foldedIn`). */
 export const withPlaces = <T extends { readonly id: string }>(
   drawnInventory: DrawnInventory,
   drawing: Drawing,
@@ -63,7 +56,7 @@ export const withPlaces = <T extends { readonly id: string }>(
   const { foldedIn } = drawnInventory.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
-/** The stops that paths can have in a drawing. In a folded graph, folds are stops too. */
+/** The stops between which paths can be searched in a drawn graph. Its folds are stops too. */
 const stopsFor = (drawnInventory: DrawnInventory, drawing: Drawing): Stops =>
   isFolded(drawing)
     ? stopsOfFolds(drawnInventory.stops(drawing.view), drawnInventory.foldTree(drawing))
@@ -75,10 +68,7 @@ const placedPath = (drawnInventory: DrawnInventory, drawing: Drawing, path: Path
 
 export const answers = {
   changeErrors: ({ changeErrors }: DrawnInventory) => changeErrors,
-  /**
-   * The positions in `changes` of the supposed changes that have really happened: the inventory already shows their
-   * result.
-   */
+  /** The positions in `changes` of those supposed (what-if) changes that have really happened in the meantime. */
   reachedChanges: ({ inventory }: DrawnInventory, { changes }: { changes: readonly Change[] }) =>
     reachedChanges(inventory, changes),
   totals: ({ preparedInventory: { availableViews, filteredOut } }: DrawnInventory) => ({ availableViews, filteredOut }),
@@ -119,11 +109,13 @@ export const answers = {
   export: (drawnInventory: DrawnInventory, { format, ...drawing }: Drawing & { format: TextFormat }): string =>
     renderers[format](drawnInventory.graph(drawing), drawnInventory.preparedInventory.lookup),
   /**
-   * The content of an image, and its number of nodes. `sketch` is missing if the graph has more than `mostNodes` nodes.
+   * What an image shows, and its number of nodes. If there are more nodes than `mostNodes`, no image is possible, and
+   * `sketch` is missing.
    */
   sketch: (drawnInventory: DrawnInventory, { mostNodes, ...drawing }: Drawing & { mostNodes: number }) => {
     const { lookup, options } = drawnInventory.preparedInventory;
-    // The filters of a saved view replace those of the options, and the graph is already filtered by them.
+    // In a saved view, its own filters replace `hideMetadataValues` of the topology, and have been applied to the graph
+    // already.
     const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawnInventory.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
@@ -141,7 +133,8 @@ export const answers = {
       detail,
     }: Drawing & { of: string; depth: number; edgeTypes?: readonly EdgeType[] },
   ) => {
-    // Builds the graph without bundling of edges, because each edge of a bundle leads to a neighbor.
+    // Parallel edges can be bundled to one edge. Neighbors are searched without bundling, because each edge leads to a
+    // neighbor.
     const whole = drawnInventory.graph({
       view,
       ...(display && { display: { ...display, bundleEdges: false } }),
@@ -202,9 +195,9 @@ export const answers = {
     };
     const builtGraph = drawnInventory.graph({ view });
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
-    // Edges in a bundle count as visible, so this graph is built without bundling of edges.
+    // An edge that is drawn as part of a bundle counts as visible, so do not bundle edges here.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
-    // If the saved view's filters change the reason why the row is hidden, the filters are given as the reason.
+    // If a row is hidden for another reason with the saved view's filters than without them, the filters hide it.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;
     const explanation = isFiltered
       ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }
@@ -236,14 +229,16 @@ export interface GraphQuestion<Q extends Question = Question> {
 export const askGraph = <Q extends Question>({ source, question, args }: GraphQuestion<Q>): AnswerTo<Q> =>
   (answers[question] as (drawnInventory: DrawnInventory, args: unknown) => AnswerTo<Q>)(drawInventory(source), args);
 
-/** A list of a result as pieces of JSON. Each piece is short enough to be parsed in one turn of the event loop. */
+/**
+ * A list as several pieces of JSON, so that the main thread can parse one piece at a time, with other work in between.
+ */
 export interface Slices {
   readonly lengths: readonly number[];
   readonly texts: readonly string[];
 }
 export const itemsPerSlice = 250;
 
-/** A job of a worker thread: runs a query whose result is a list, in slices. */
+/** A job of a worker thread: runs a query whose result is a list, and returns the list in several pieces of JSON. */
 export function sliceGraph(question: GraphQuestion): Slices {
   const items = askGraph(question) as readonly unknown[];
   const slices: unknown[][] = [];

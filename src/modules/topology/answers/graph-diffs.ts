@@ -43,7 +43,7 @@ const nameOf = ({ before, after, drawing }: TwoStates): string =>
   [before, after].map(({ state, options }) => `${state} ${JSON.stringify(options)}`).join(' ') +
   ` ${registryTag} ${JSON.stringify(drawing)}`;
 
-/** Maximum number of changes in the cache of differences. The main process and each worker thread have such a cache. */
+/** Maximum number of changes in the cache of differences, which the main process and each worker thread have. */
 const mostChanges = 1_000_000;
 const diffs = sizedCache<GraphDiff>(mostChanges, ({ nodes, edges }) => nodes.length + edges.length);
 
@@ -79,13 +79,13 @@ export function writeDiff(question: DiffAsked<DiffList>): Uint8Array[] {
 type DiffList = 'wireNodes' | 'wireEdges';
 const flight = singleFlight<unknown>();
 
-/**
- * The difference between two states of a network in one view. For large networks, the difference stays in a worker
- * thread and is queried there.
- */
+/** The difference between two states of a network in one view. For a large network, only a worker thread holds it. */
 export interface NetworkDiff {
   ask<Q extends DiffQuestion>(question: Q, args: DiffArgsOf<Q>): Promise<DiffAnswer<Q>>;
-  /** The changes for a list field of GraphQL. For a large network this is a placeholder for their JSON text. */
+  /**
+   * The changes as items of a GraphQL list. For a large network, the only item is a `RawList`, whose JSON a worker
+   * thread writes.
+   */
   list(question: DiffList): readonly object[];
   csv(): Promise<string>;
 }
@@ -124,11 +124,11 @@ export function diffNetworks(
 }
 
 export interface ShownStates extends TwoStates {
-  /** Whether a node also counts as changed if the node is the same, but a row that it shows has changed. */
+  /** A node may look the same although a row that it shows has changed. If true, such a node counts as changed too. */
   readonly withRows: boolean;
   /**
-   * Maximum number of changes. If there are more, the result is undefined, and a client that follows the graph has to
-   * load the graph again.
+   * Maximum number of changes. If there are more, no difference is returned, and the client has to load the whole
+   * graph.
    */
   readonly most: number;
 }
@@ -158,7 +158,7 @@ function allShownChanges({ before, after, drawing, withRows }: ShownStates): Sho
   return { ...diff, nodes: [...diff.nodes, ...asChanges] };
 }
 
-/** Ids of the rows that the node shows: of its entity, its host, its subnet, and the rows listed inside the node. */
+/** Ids of the rows that the node shows, such as its host, its subnet, and the services that are listed inside it. */
 function rowsBehind(node: Node): readonly string[] {
   if (node.nodeType === 'Container') return node.entityId === null ? [] : [node.entityId];
   const { id, hostId, inlineGroups } = node;
@@ -177,7 +177,7 @@ function changedRows(before: Inventory, after: Inventory): ReadonlySet<string> {
   const changedIds = new Set<string>();
   const earlier = versionedLists(before);
   versionedLists(after).forEach((rows, at) => {
-    // Skips rows that are the same object in both states, which is true of most rows of successive states.
+    // Most rows are the same object in both states, and need no comparison.
     const { was, is } = withoutShared(earlier[at]!, rows);
     const earlierRows = new Map(was.map((row) => [row.id, row]));
     for (const row of is) {
@@ -205,10 +205,7 @@ export interface TwoFoldedStates extends TwoStates {
   readonly drawing: FoldedDrawing;
 }
 
-/**
- * A job of a worker thread: counts the changes between two states that are hidden in collapsed folds of the later
- * state.
- */
+/** A job of a worker thread: counts, for each collapsed fold of the later state, the changes inside the fold. */
 export function foldStates({ before, after, drawing }: TwoFoldedStates): FoldedDiff {
   const trees = {
     before: drawInventory(before).foldTree(drawing),

@@ -15,8 +15,8 @@ export interface GraphName {
   /** The instant that the graph shows; undefined for the present. */
   readonly at: Date | undefined;
   /**
-   * The instant at which the rows of the graph's nodes are read; undefined for the present. It equals `at`, except in a
-   * difference of two graphs, where it is the instant of the request.
+   * The instant at which GraphQL fields of the nodes read rows; undefined for the present. It usually equals `at`. In a
+   * difference of two graphs, both graphs read rows at the instant of the request.
    */
   readonly rowsAt: Date | undefined;
   /** Topology options of the request; undefined if the saved options apply. */
@@ -55,8 +55,8 @@ function inTheirOrder(requestedTypes: readonly OptionalEdgeType[]): readonly Opt
 }
 
 /**
- * Graph key of a saved view. Its text names only the saved view and the instant of its state, which together determine
- * the topology, the options and the folds.
+ * Graph key of a saved view. The text of the key has only the id of the saved view and the instant at which it is read:
+ * the topology, the options and the folds follow from them.
  */
 export const keyOfView = (row: string, request: GraphRequest): GraphKey => ({ name: nameOf(request), text: row });
 
@@ -64,8 +64,8 @@ export function keyOfGraph(request: GraphRequest): GraphKey {
   const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional, changes } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
-  // Keys of graphs without optional edges and without supposed changes contain no entry for either, so that keys issued
-  // before these two features existed stay valid.
+  // Parts for optional edges and supposed changes are added only if there are any, so that keys stay valid that were
+  // issued before these two features existed.
   if (changes) return { name, text: JSON.stringify([...parts, optional ?? null, hashOptions(changes)]) };
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };

@@ -36,9 +36,7 @@ export async function graphOfTopology(
   return requireFound(await drawNetwork(context, networkId, request), id);
 }
 
-/**
- * Loads the network of a topology together with all rows of the network as REST returns them, both read at one moment.
- */
+/** Loads the network of a topology for graphs, and also its rows as REST returns them, both of the same moment. */
 export async function listTopology(
   context: GraphqlContext,
   { id, networkId }: Pick<DrawnRow, 'id' | 'networkId'>,

@@ -36,9 +36,9 @@ export interface DrawnNetwork {
   readonly isLarge: boolean;
   ask<Q extends Question>(question: Q, args: ArgsOf<Q>): Promise<AnswerTo<Q>>;
   /**
-   * Runs a query and returns the items of its result, each with the key of its graph. If the network is large and the
-   * items take long to convert (`takesLong`), returns a promise for each item, and converts the items in slices between
-   * other work. Otherwise returns the items themselves, because promises would take more time than they save.
+   * Runs a query and returns the items of its result as GraphQL objects with the key of their graph. If the result of a
+   * large network is expensive to convert (`takesLong`), returns promises, so that other requests run between the
+   * conversions.
    */
   members<Q extends ListQuestion>(
     key: GraphKey,
@@ -46,7 +46,10 @@ export interface DrawnNetwork {
     args: ArgsOf<Q>,
     takesLong: boolean,
   ): Promise<MembersOf<Q>>;
-  /** The result for a field of type JSON. For a large network this is a placeholder for the JSON text. */
+  /**
+   * The result for a field of the GraphQL type JSON. For a large network it is a `RawJson`, which a worker thread
+   * writes.
+   */
   json<Q extends Question>(question: Q, args: ArgsOf<Q>): object | RawJson;
   /** A text that `make` computes from this state and that is cached. Concurrent callers share one computation. */
   text(name: string, args: unknown, make: () => Promise<string>): Promise<string>;
@@ -55,8 +58,8 @@ export interface DrawnNetwork {
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
   /**
-   * `changes`: all changes that were applied to `rows` as a patch; undefined if there are none. `mark`: the moment of
-   * the last read, after which the next patch begins; undefined if changes cannot be tracked.
+   * `changes`: all changes since `rows` was read. `mark`: the moment of the last read, after which the next patch
+   * begins; undefined if later changes cannot be found.
    */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;
@@ -76,8 +79,8 @@ const knownBytes = 256_000_000;
 const textCharacters = 64_000_000;
 
 /**
- * Maximum age, in milliseconds, of a cached state that is brought up to date by a patch. A patch needs the deleted rows
- * since that state, which history keeps for longer than this age.
+ * Maximum age, in milliseconds, of a cached state that is updated by reading only the later changes. Deleted rows are
+ * found in the history, which keeps them for longer than this.
  */
 const followedMs = 600_000;
 
@@ -104,7 +107,10 @@ export async function drawNetwork(
 }
 
 const tokens = new WeakMap<TenantSql, ReturnType<typeof singleFlight<string | undefined>>>();
-/** The change token of a network. It is read once for all graphs of the network that a request needs concurrently. */
+/**
+ * The change token of a network, which changes with each change of the network. It is read once for all graphs of a
+ * request.
+ */
 function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const reading = tokens.get(sql) ?? singleFlight<string | undefined>();
   tokens.set(sql, reading);
@@ -113,8 +119,8 @@ function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | unde
 
 type SingleFlight = typeof loading;
 /**
- * Runs the work of each caller separately, unlike `singleFlight`, where callers share one run. A caller that holds a
- * database connection must not wait for another caller, which may be waiting for a connection.
+ * The alternative to `singleFlight`, in which concurrent callers share one run. A caller inside a transaction holds a
+ * database connection. It must not wait for another caller, which may itself be waiting for a connection.
  */
 const alone: SingleFlight = (_key, work) => work();
 
@@ -218,7 +224,6 @@ async function patchState(
   };
 }
 
-/** Name of a network's state. Every change of the network results in another name. */
 const stateOf = (networkId: string, instant: string): string => `${networkId} ${instant}`;
 
 export function drawnNetwork(
@@ -256,11 +261,9 @@ export function drawnNetwork(
     async ask<Q extends Question>(question: Q, args: ArgsOf<Q>) {
       if (!isLarge) return (await askHere(question, args)) as AnswerTo<Q>;
       if (question !== 'export') return inWorker<AnswerTo<Q>>('askGraph', question, args);
-      // The result of the query `export` is one text, so the text is cached.
       return (await network.text(question, args, () => inWorker<string>('askGraph', question, args))) as never;
     },
-    // TypeScript does not check the type of the items. The caller knows the type, because the type follows from
-    // `question`.
+    // The type of the items follows from `question`, which TypeScript cannot infer. Hence the cast to `never`.
     async members(key, question, args, takesLong) {
       if (!isLarge) return toMembers(key, (await askHere(question, args)) as readonly Member[]) as never;
       answer.isLarge = true;
@@ -268,7 +271,8 @@ export function drawnNetwork(
       const name = keyOf(question, args);
       const list = findList(name) ?? listOf(await inWorker<Slices>('sliceGraph', question, args), name);
       keepList(answer, list);
-      // Yields to the event loop: otherwise all callers that share this list would continue in the same turn.
+      // Many callers may wait for this list. Without this line, all of them would continue in the same turn of the
+      // event loop.
       await nextTurn();
       return (takesLong ? inSlices(list, key) : whole(list, key)) as never;
     },

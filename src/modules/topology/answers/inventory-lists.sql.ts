@@ -2,7 +2,6 @@
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 
-/** Rows of one list of a network's inventory. The members have the column names of the SQL below. */
 type Rows<T> = readonly (T & Versioned)[];
 interface Versioned {
   /**
@@ -13,8 +12,8 @@ interface Versioned {
 }
 
 /**
- * All lists of a network's inventory. Ids are UUIDs. Rows are read in the order of their ids, because graphs sort them
- * by id, and sorting a sorted list takes almost no time.
+ * All lists of a network's inventory. SQL orders the rows by id, because graphs sort them by id again, and sorting a
+ * sorted list is fast.
  */
 export interface NetworkInventory {
   readonly hosts: Rows<{
@@ -103,21 +102,17 @@ const idList = (sql: string) => `ARRAY(${sql})`;
 export interface Source {
   /** SQL that names a table of which the statement looks up a few rows. */
   readonly few: (table: string) => string;
-  /**
-   * SQL that names a table of which the statement reads all rows of the network, or all rows of the organization if the
-   * table has no network.
-   */
+  /** SQL that names a table of which the statement reads all rows of the network or its organization. */
   readonly all: (table: string) => string;
   /** SQL for the column with a row's version; empty for a past instant. */
   readonly version: string;
   /**
-   * SQL that reads when, and in which discovery run, the forwarding table of a port was read. History does not store
-   * the time and the run, so the SQL gives null for a past instant.
+   * SQL that reads the time and the discovery run of a port's forwarding table. Null for a past instant, because
+   * neither has a history.
    */
   readonly tables: { readonly join: string; readonly readAt: string; readonly runId: string };
 }
-// Tag assignments are removed some time after their tag. So the present is read from the database view without such
-// assignments.
+// After a tag was deleted, its assignments are deleted later by a job. The database view leaves them out.
 const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments_now' : table);
 export const present: Source = {
   few: nowOf,
@@ -137,8 +132,8 @@ export const past: Source = {
 };
 
 /**
- * Returns a join to the table alias `r`. The join adds the column `name.list`: an SQL aggregate (`list`) of the rows of
- * `table` whose `column` equals `r.id`. It is null or empty if there are no such rows.
+ * Returns an SQL join that collects, for each row `r`, the rows of `table` whose `column` equals `r.id`. The aggregate
+ * (`list`) of these rows becomes the column `name.list`.
  */
 type Gather = (name: string, list: string, table: string, column: string) => string;
 /** Joins by one lookup for each row of the table alias `r`, which is fastest if `r` has few rows. */
@@ -226,8 +221,8 @@ const hostList = (source: Source, gather: Gather): Listed => {
 };
 
 /**
- * SQL of all lists of an inventory. Each list is parsed while PostgreSQL produces the next list. So the longest list is
- * in the middle, and the last lists, which are parsed after PostgreSQL has finished, are short.
+ * SQL of all lists of an inventory. While PostgreSQL produces a list, the previous list is parsed. So the longest list
+ * is not the last one, which is parsed when PostgreSQL has finished.
  */
 export const tableSources = (source: Source, gather: Gather): Readonly<Record<ListName, Listed>> => {
   const { few, version } = source;
@@ -266,10 +261,10 @@ export const tableSources = (source: Source, gather: Gather): Readonly<Record<Li
 };
 
 /**
- * SQL expression for the owner of a table's rows: the id of the network or of its organization, read from the row
- * `network`.
+ * SQL expression for the id that limits the rows of a table to one network or, if the table has no network, to its
+ * organization. `network` is the row of the network.
  */
 export const ownerExpression = (table: string): string =>
   ownerColumnOf(table) === 'network_id' ? 'network.id' : 'network.organization_id';
-/** SQL parameter with the id of the network or organization that owns the table's rows. */
+/** Like `ownerExpression`, but a statement parameter: `$1` is the network, `$2` its organization. */
 export const ownerValue = (table: string): string => (ownerColumnOf(table) === 'network_id' ? '$1' : '$2');

@@ -11,7 +11,7 @@ interface Row {
 }
 /** A row's id with its present values; null if the row was deleted. */
 export type PatchedRow<T extends Row = Row> = readonly [id: string, row: T | null];
-/** For each list, the rows that were read again, ordered by id. */
+/** The rows of each list that may have changed, ordered by id. */
 export type InventoryPatch = Readonly<{ [L in ListName]: readonly PatchedRow<NetworkInventory[L][number]>[] }>;
 
 const byRowId = ([a]: PatchedRow, [b]: PatchedRow): number => (a < b ? -1 : 1);

@@ -16,17 +16,14 @@ import {
 } from './inventory-lists.sql';
 
 /**
- * SQL for the change token of a network: the highest transaction id among the network's rows of `network_changes`, and
- * the number of these rows. Each change of the network adds a row. Old rows are deleted only when no open transaction
- * can add older rows, so no token occurs twice.
+ * SQL for a text that changes with each change of the network. Each change adds a row to `network_changes`; the text
+ * consists of the highest transaction id of these rows and their number. Old rows are only deleted when no open
+ * transaction can still add older ones, so no text occurs twice.
  */
 const changeTokenSql = `
   SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
 
-/**
- * SQL columns that identify the state which a statement reads. The first parameters of a statement are the network, its
- * organization, and the networks within the viewer's reach.
- */
+/** SQL columns that identify the state of the network which a statement reads. */
 export const stateSql = `(${changeTokenSql}) AS "changeToken", pg_current_snapshot()::text AS snapshot,
     CASE current_setting('transaction_isolation') WHEN 'read committed' THEN pg_postmaster_start_time()::text END AS server`;
 export const networkSql = `networks network
@@ -40,7 +37,7 @@ export interface ReadMark {
    * Start time of the database server, which identifies the server. Another server (a standby) may lack recent changes.
    */
   readonly server: string;
-  /** All changes up to this instant are contained in the state that was read. */
+  /** The read contains all changes up to this instant. */
   readonly closed: Date;
 }
 
@@ -53,10 +50,6 @@ const inventorySqlOf = (source: Source): string => {
   return `SELECT 'state' AS name, row_to_json(state) AS text FROM (SELECT ${stateSql} FROM ${networkSql}) state
     UNION ALL ${lists.map(rowsOf).join(' UNION ALL ')}`;
 };
-/**
- * Statement for the present. Its parameters are the network, its organization, and the networks within the viewer's
- * reach.
- */
 export const presentSql = inventorySqlOf(present);
 const pastSql = inventorySqlOf(past);
 
@@ -66,9 +59,9 @@ export interface InventoryText {
   readonly changeToken: string;
   /** A `NetworkInventory` as JSON, in memory that threads share. */
   readonly rows: Uint8Array;
-  /** The first and last byte of each list in `rows`. */
+  /** Position of each list in `rows`. */
   readonly spans: ListSpans;
-  /** The moment of the read. Null for a read within a transaction, whose snapshot may be older than the statement. */
+  /** The moment of the read. Null for a read inside a transaction, which may not see the latest changes. */
   readonly mark: ReadMark | null;
 }
 
@@ -82,7 +75,7 @@ export type ListSpans = Readonly<Partial<Record<ListName, readonly [start: numbe
 export type OnList = (changeToken: string, name: ListName, text: string) => void;
 
 interface ReadOptions {
-  /** Instant up to which the inventory contains all changes; undefined if that instant is unknown. */
+  /** Instant up to which all changes have been committed before the read; undefined if unknown. */
   readonly closed?: Date;
   readonly onList?: OnList;
 }
@@ -118,8 +111,7 @@ export async function readInventory(
       listsRead.push(name);
       early.push([name, text]);
     }
-    // Lists may arrive before the row `state`. They are passed on when `state` has arrived, because `onList` needs its
-    // token.
+    // `onList` needs the change token, which is in the row `state`. Lists that arrive before this row wait for it.
     if (!state || !onList) return;
     for (const list of early) onList(state.changeToken, ...list);
     early = [];
@@ -136,8 +128,8 @@ export async function readInventory(
 }
 
 /**
- * Writes the texts as UTF-8 into shared memory, and returns the offsets of the lists. Each second text (index 1, 3, …)
- * is the JSON of a list, in the order of `lists`.
+ * Writes the JSON texts to shared memory, and returns the position of each list. `pieces` alternates between the name
+ * of a member and the list itself.
  */
 function toSharedBytes(pieces: readonly string[], lists: readonly ListName[]): Pick<InventoryText, 'rows' | 'spans'> {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
@@ -149,12 +141,12 @@ function toSharedBytes(pieces: readonly string[], lists: readonly ListName[]): P
   return { rows: new Uint8Array(bytes.buffer), spans };
 }
 
-/** Age of a change, in milliseconds, above which every read contains the change, because its transaction has ended. */
+/** Age, in milliseconds, above which a change is visible to every read: no transaction lasts longer. */
 const settledMs = longestTransactionSeconds * 1_000;
 
 /**
- * Change token of a past instant. For a recent instant it includes the present token, because an open transaction may
- * still change the state at that instant.
+ * Change token of a past instant. Open transactions can still change the state of an instant that is only seconds ago,
+ * so its token contains the present token.
  */
 const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
@@ -168,10 +160,7 @@ export async function readChangeToken(sql: TenantSql, networkId: string): Promis
   return token !== undefined && sql.at ? tokenAt(sql.at, token) : token;
 }
 
-/**
- * The current change token of a network. The token depends on all rows of the inventory, including rows without
- * history.
- */
+/** The current change token of a network. */
 export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
   const text = `SELECT (${changeTokenSql}) AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;

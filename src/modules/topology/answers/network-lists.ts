@@ -7,7 +7,10 @@ import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cach
 import { stateAlone, type NetworkState } from './inventory-cache';
 import { readPresentToken } from './network-inventory.sql';
 
-/** A list of rows as pieces of JSON; null if the rows at the instant of the read are unknown. */
+/**
+ * A list of rows as pieces of JSON; null if the rows at the requested instant are unknown, because they have no
+ * history.
+ */
 type ListText = readonly Uint8Array[] | null;
 
 export interface NetworkLists {

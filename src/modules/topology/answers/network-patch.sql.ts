@@ -12,8 +12,8 @@ import { networkSql, stateSql, type ReadMark } from './network-inventory.sql';
 export const mostRows = 2_000;
 
 /**
- * For each list of the inventory: the tables whose rows determine its content. `column` is the column of the table with
- * the id of the list's row.
+ * For each list: the tables from which its rows are read, each with its column for the id of the row. A change in one
+ * of these tables changes the row.
  */
 const sources: Readonly<Record<ListName, readonly (readonly [table: string, column: string])[]>> = {
   hosts: [
@@ -50,30 +50,28 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
 };
 
 /**
- * SQL condition: the row was written by a transaction that may have been open when the known state was read, or that
- * began later. Such a transaction's id is not lower than the lowest open transaction id at that read (xmin of the
- * snapshot).
+ * SQL condition: the row may have been written after the earlier state was read. The id of the writing transaction is
+ * then not lower than xmin, the lowest id of all transactions that were open at that time.
  */
 const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
 
 function idsSql(list: ListName): string {
   const idQueries = sources[list].flatMap(([table, column]) => {
-    // The condition on the organization makes PostgreSQL use the index on tag assignments, which begins with the
-    // organization.
+    // The index on tag assignments begins with the organization.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // Also reads past row states that ended after the known state was read. They contain the ids of deleted rows, of
-      // the owners of deleted rows, and of the former owners of rows that now have another owner.
+      // The history since the earlier state contains the ids of deleted rows, and the former owners of moved rows, such
+      // as the former host of an address.
       ...endedIn(table).map(
         (table) =>
           `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
       ),
     ];
   });
-  // The list of a port's neighbors contains the host id of the far port. So a port is read again if the row of the far
-  // port has changed.
+  // A port's list of neighbors contains the host of the neighboring port. So if that port moves to another host, this
+  // port is read again.
   const far = `SELECT n.interface_id AS id FROM network
     JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
     JOIN interface_neighbors n ON n.remote_interface_id = x.id`;
@@ -100,15 +98,15 @@ const patchSql = `
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** The rows that may have changed since the known state. Some of them may equal the rows of the known state. */
+  /** The rows that may have changed since the earlier state. Some of them may be equal to before. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
 
 /**
- * Reads the changes since a known state. Undefined if there are more than `mostRows` changes, if the network is out of
- * the viewer's reach, or if another database server answers. Also undefined within a transaction, whose snapshot may be
- * older than the known state. Read `closedUntil` before this call.
+ * Reads the changes of a network since an earlier state. Undefined if they cannot be read safely: there are more than
+ * `mostRows`, another database server answers (a standby may lack recent changes), or the read is inside a transaction.
+ * Also undefined if the viewer may not read the network.
  */
 export async function readPatch(
   { queryTexts, viewer }: TenantSql,

@@ -50,8 +50,8 @@ const rulesOf = (names: readonly RuleName[], repeatable: readonly string[] = [])
     });
 
 /**
- * Schema of one rule. It is chosen by the rule's name, so that an error inside a rule with parameters is reported with
- * its own path.
+ * Schema of one rule. Zod would report an error inside a union of rules at the whole rule. So the schema is chosen by
+ * the rule's name first, and errors have the path of the wrong parameter.
  */
 function ruleOf(names: readonly RuleName[]): z.ZodType {
   const plain: readonly string[] = names.filter(isPlainRule);
@@ -148,7 +148,7 @@ export function checkedOptions(options: unknown): StoredOptions {
 }
 
 /**
- * Throws if an id of a rule occurs twice in the same or different lists, because node ids are derived from rule ids.
+ * Throws if two rules have the same id, even in different lists, because ids of nodes are derived from ids of rules.
  */
 function assertUniqueIds({ request }: StoredOptions): void {
   const usedIds = new Set<string>();
@@ -174,7 +174,7 @@ function pathOf(issue: z.core.$ZodIssue): PropertyKey[] {
   return issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0]!] : [...issue.path];
 }
 
-/** Removes null fields, except within rules, where null is a value. */
+/** Removes null fields. Lists are not changed: in a rule, null is a value. */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value) || value === null || typeof value !== 'object') return value;
   return Object.fromEntries(

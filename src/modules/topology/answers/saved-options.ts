@@ -1,5 +1,5 @@
-// Checks options before they are saved: each list has its required rules in their order, rule ids are not in use, and
-// tags are within reach.
+// Checks topology options before they are saved: whether each list of rules is complete and in order, rule ids are
+// unique, and the viewer may read the tags.
 import { AppError } from '../../../errors';
 import { requireAllVisible, type Db } from '../../../data/tenancy/rows';
 import { nameOfRule, topologyViews, type RuleEntry, type View } from '../graph/options';
@@ -9,8 +9,8 @@ import { checkedOptions, optionError } from './options-check';
 
 const fixedRulesOf = (view: View) => containerRulesOfView(view).filter((name) => containerRules[name].isFixed);
 /**
- * Names of the element rules that every list of rules must contain: those with a fixed order, and those that may have
- * any position.
+ * Names of the element rules that a list of rules must contain: those whose order is fixed, and those that may have any
+ * position.
  */
 const orderedElementRules: readonly string[] = elementRulesOfPlace('Ordered');
 const movableElementRules: readonly string[] = elementRulesOfPlace('Anywhere');
@@ -20,8 +20,7 @@ const maximumStoredLength = 200_000;
 
 /**
  * Checks topology options, and returns them as they are stored. Errors contain the path of the invalid option. Throws
- * 404 for a newly added tag that is missing or out of reach. An empty list of rules is stored as such: nothing is
- * grouped.
+ * 404 for a tag that the viewer cannot read.
  */
 export async function savableOptions(
   db: Db,
@@ -63,8 +62,8 @@ function requireOrder(rules: readonly RuleEntry[]): void {
 }
 
 /**
- * Throws if a rule of the options has the id of a default rule that also applies. Default rules apply where the options
- * have no list of rules.
+ * Where the options have no list of rules, default rules apply. Throws if a rule of the options has the id of such a
+ * default rule.
  */
 function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
   const { containerRules, elementRules } = completeOptions(topologyId, {}).request;

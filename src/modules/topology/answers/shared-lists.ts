@@ -1,31 +1,31 @@
-// Lists of graphs that are too long to be parsed at once. Responses to equal requests share a list, whose slices are
-// parsed once.
+// Lists that are too long to be parsed at once, such as the nodes of a large graph. They are parsed in slices.
+// Responses to equal requests share a list, so that each slice is parsed once.
 import { LRUCache } from 'lru-cache';
 import type { AnswerForm } from '../../../graphql/context';
 import { nextTurn } from '../../../platform/threads/event-loop';
 import type { Slices } from './graph-answers';
 import { toMembers, type GraphKey, type Member } from './graph-keys';
 
-/** A slice of a list: its JSON, or its parsed items as members of one graph. */
+/** A part of a list: first its JSON text, later its parsed items with the key of their graph. */
 type Slice = { readonly text: string } | { readonly graph: string; readonly items: readonly Member[] };
 export interface SharedList {
   readonly lengths: readonly number[];
   readonly slices: Slice[];
 }
 
-/** Lists to which a response still refers, by query. Equal requests share a list. */
+/** Lists by query. A list stays here as long as a response uses it, because only a weak reference is stored. */
 const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();
 
-/** Prevents garbage collection of the list as long as the response exists. */
+/** Keeps the list in memory as long as the response exists. */
 export const keepList = (answer: AnswerForm, list: SharedList): void =>
   void sharedLists.set(answer, [...(sharedLists.get(answer) ?? []), list]);
 
-/** The list of a query, if a response still refers to it. */
+/** The list of an equal query, if a response still uses it. */
 export const findList = (name: string): SharedList | undefined => lists.get(name)?.deref();
 
-/** The list for these slices. All readers of the same slices get the same list, so that each slice is parsed once. */
+/** The list for the slices of a query. The same slices give the same list, so that they are parsed once. */
 export function listOf(slices: Slices, name: string): SharedList {
   const list = listsOf.get(slices) ?? { lengths: slices.lengths, slices: slices.texts.map((text) => ({ text })) };
   listsOf.set(slices, list);
@@ -34,8 +34,8 @@ export function listOf(slices: Slices, name: string): SharedList {
 }
 
 /**
- * The parsed items of slice `at`, with the key of their graph. Items that were just parsed are shared with no other
- * graph, so they are changed in place.
+ * The items of slice `at`, with the key of their graph. Items that were just parsed get the key without being copied,
+ * because nobody else uses them yet.
  */
 function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly Member[] {
   const slice = slices[at]!;
@@ -46,8 +46,8 @@ function membersAt({ slices }: SharedList, at: number, key: GraphKey): readonly 
 }
 
 /**
- * A promise for each item of the list, with the key of its graph. The slices are parsed one by one, each in a turn of
- * the event loop.
+ * A promise for each item of the list. Other requests run between the slices, because each slice is parsed in a turn of
+ * the event loop of its own.
  */
 export function inSlices(list: SharedList, key: GraphKey): Promise<Member>[] {
   let turn: Promise<unknown> = Promise.resolve();
@@ -59,8 +59,8 @@ export function inSlices(list: SharedList, key: GraphKey): Promise<Member>[] {
 }
 
 /**
- * All items of the list, with the key of their graph. The slices are parsed one by one, each in a turn of the event
- * loop.
+ * All items of the list. Other requests run between the slices, because each slice is parsed in a turn of the event
+ * loop of its own.
  */
 export async function whole(list: SharedList, key: GraphKey): Promise<Member[]> {
   const members: (readonly Member[])[] = [];

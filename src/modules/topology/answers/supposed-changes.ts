@@ -21,7 +21,7 @@ export function toChange(input: Members): Change {
   return { kind, ...defaults[kind], ...(withoutNulls(parameters) as Members) } as Change;
 }
 
-/** Converts a change back to the input from which `toChange` made the change. */
+/** Converts a change to the form in which the API shows it: the same form as the input. */
 export const toGiven = ({ kind, ...parameters }: Change): Members => ({ [memberOfChange(kind)]: parameters });
 
 function withoutNulls(value: unknown): unknown {

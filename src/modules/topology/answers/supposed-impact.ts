@@ -1,5 +1,5 @@
-// The stops of a view that supposed (what-if) changes cut off, and those whose paths they change. Computed in the main
-// process or, for large networks, in a worker thread.
+// Finds the stops of a view that supposed (what-if) changes cut off, and those to which paths change. Large networks
+// are processed in a worker thread.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Inventory } from '../graph/inventory';
 import { AppError } from '../../../errors';
@@ -28,8 +28,8 @@ const namedIds = (changes: readonly Change[]): string[] =>
   changes.flatMap((change) => (change.kind === 'HostFails' || change.kind === 'HostRemoved' ? change.hostId : []));
 
 /**
- * Ids of the hosts that are missing after the changes but not before. Hosts that were missing before do not count as
- * down, because a topology may show them.
+ * Ids of the hosts that are missing only because of the changes. Hosts that were missing before are not listed, because
+ * the topology may be set to show them.
  */
 function downIds(before: Inventory, after: Inventory): string[] {
   const present = new Set(before.hosts.flatMap(({ id, missingSince }) => (missingSince ? [] : id)));
@@ -37,9 +37,8 @@ function downIds(before: Inventory, after: Inventory): string[] {
 }
 
 /**
- * A job of a worker thread: the stops that the root reaches only without the changes (`unreachable`), and those that it
- * reaches by other paths after the changes (`rerouted`; empty without a root). Null if the view contains the root
- * neither before nor after the changes.
+ * A job of a worker thread. `unreachable` are the stops that only the changes cut off from the root; `rerouted` are
+ * those that the root reaches by other paths after the changes. Null if the view has no stop with the id `root`.
  */
 export function findSupposedImpact({ source, view, root, detail }: SupposedImpact): ImpactOfChanges | null {
   const [real, supposed] = [drawInventory(realSource(source)), drawInventory(source)];

@@ -8,8 +8,8 @@ import type { StateSource } from './drawn-inventory';
 import { drawnNetwork, type DrawnNetwork, type GraphContext } from './inventory-cache';
 
 /**
- * Adds supposed changes to a state of a network. `at` is the instant of that state: what the changes make fail is down
- * since then.
+ * Adds supposed (what-if) changes to a state of a network. `at` is the instant since when failed hosts and ports are
+ * down.
  */
 export function supposedSource<Source extends StateSource>(
   source: Source,
@@ -33,8 +33,7 @@ export function supposeNetwork(network: DrawnNetwork, changes: readonly Change[]
 export const changeSentence = ({ code, params }: ChangeError): string => fillSentence(changeErrorTexts[code], params);
 
 /**
- * Throws if one of the changes cannot be applied. Changes that could be applied earlier fail if the network has changed
- * since.
+ * Throws if one of the supposed changes cannot be applied, for example because its host was deleted in the meantime.
  */
 export function assertPossible([error]: readonly ChangeError[]): void {
   if (error) throw new AppError('supposed_change_impossible', { index: error.at, reason: changeSentence(error) });

@@ -1,4 +1,5 @@
-// Accepts findings of checks as they are, and withdraws acceptances. The verdict changes in the same transaction.
+// Users accept findings, so that these no longer make a check fail, and withdraw acceptances. The stored verdict
+// changes in the same transaction.
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { deleteVisible, requireScope, requireSelected, requireVisible } from '../../../data/tenancy/rows';

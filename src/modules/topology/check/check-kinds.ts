@@ -150,7 +150,10 @@ export const isOffered = (kind: string): kind is CheckKind => Object.hasOwn(chec
 /** The parameters of a kind, by the name of the parameter. */
 export const parametersOf = (kind: CheckKind): Readonly<Record<string, Parameter>> => checkKinds[kind].parameters;
 
-/** The parameters of all kinds, by the name of the parameter. Kinds that share a name accept the same values for it. */
+/**
+ * The parameters of all kinds of checks, by name. Two kinds may have a parameter of the same name; then its values are
+ * of the same type.
+ */
 export const allParameters: Readonly<Record<string, Parameter>> = Object.assign(
   {},
   ...offeredKinds.map(parametersOf),
@@ -160,9 +163,6 @@ const timeDependentKinds: ReadonlySet<CheckKind> = new Set([
   ...(['SeenWithin', 'ErrorRateWithin', 'SubnetNotFull', 'CertificatesValid'] as const),
 ]);
 
-/**
- * Whether the verdict of a rule can change without a change of rows in history: it depends on the clock or on
- * observations.
- */
+/** Whether the verdict can change although no stored row changes, for example because a certificate expires. */
 export const isTimeDependent = (rule: CheckRule): boolean =>
   timeDependentKinds.has(rule.kind) || (isQueryRule(rule) && readsClock(rule.expression));

@@ -66,17 +66,17 @@ export async function lockChecks(tx: Db, viewer: Viewer, ids: readonly string[])
 }
 
 /**
- * Milliseconds for which this process remembers a request for judging: longer than the transaction of the request can
- * last.
+ * For how long, in milliseconds, this process remembers that it has requested judging. No transaction with such a
+ * request lasts longer.
  */
 const requestedMs = 30_000;
-/**
- * When this process last requested judging, by organization id. Entries are in the order of time, the latest at the
- * end.
- */
+/** Time of the last request of this process, by organization id, oldest first. */
 const requestedAt = new Map<string, number>();
 
-/** Ids of the organizations in whose networks this process has requested judging in the last `requestedMs`. */
+/**
+ * Ids of the organizations for which this process has recently requested judging. The job that judges networks examines
+ * them at once.
+ */
 export function recentlyRequested(now: Date): readonly string[] {
   for (const [organizationId, at] of requestedAt) {
     if (at > now.getTime() - requestedMs) break;

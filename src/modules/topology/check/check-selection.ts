@@ -34,7 +34,7 @@ function toStored(values: Json): Json {
   );
 }
 
-/** The stored form of a selection. An absent or null member does not restrict the selected rows. */
+/** The stored form of a selection. Without a member such as `hostIds`, rows are selected regardless of it. */
 export const toStoredSelection = (input: Json | null | undefined): CheckSelection => toStored(input ?? {});
 
 export const ruleOfStored = ({ kind, rule }: StoredRule): CheckRule => ({ ...rule, kind }) as CheckRule;
@@ -69,8 +69,8 @@ export function namedRows({ kind, rule }: StoredRule, selection: CheckSelection)
 }
 
 /**
- * JSON of a check's kind, rule and selection with sorted members. It is equal for checks that require the same,
- * although PostgreSQL reorders the members of JSON objects.
+ * A text that is equal for checks that require the same: the JSON of kind, rule and selection. Its members are sorted,
+ * because PostgreSQL does not keep their order.
  */
 export const demandText = (check: { kind: string; rule: unknown; selection: unknown }): string =>
   JSON.stringify([check.kind, check.rule, check.selection], sortedMembers);

@@ -11,7 +11,7 @@ import { judgeState, readStateToJudge, type JudgedCheck } from './judged-state';
 /** A part of the period in which the state of the verdict and its number of findings stayed the same. */
 export interface TimelinePart {
   readonly from: Date;
-  /** End of the part; null for the last part of the timeline, which ends no earlier than the period. */
+  /** End of the part; null for the last part, which lasts at least until the end of the period. */
   readonly to: Date | null;
   readonly state: VerdictState;
   readonly findingCount: number;
@@ -20,8 +20,8 @@ export interface Timeline {
   readonly parts: readonly TimelinePart[];
   readonly judgedStates: number;
   /**
-   * Whether parts of the period were not judged: it has more than `most` states, or begins before the history of the
-   * network.
+   * Whether the beginning of the period was not judged, because it is older than the history of the network, or because
+   * the period has more than `most` states.
    */
   readonly isTruncated: boolean;
 }
@@ -37,8 +37,8 @@ interface Question {
 }
 
 /**
- * Judges the states of a network in a period, the earliest first: the state at the beginning of the period, and the
- * state after each change. All checks that a GraphQL document queries for the same period share one read of each state.
+ * Judges a check on all states that the network had in a period: at its beginning, and after each change. The checks of
+ * one GraphQL document share the reads of the states.
  */
 export const judgeTimeline = createRequestLoader(judgeQuestions);
 

@@ -35,8 +35,8 @@ type Json = Readonly<Record<string, unknown>>;
 type Columns = Partial<Pick<Check, 'name' | 'description' | 'severity' | 'enabled'>>;
 
 /**
- * The parts of an input that are stored elsewhere or converted first. A part that is absent in an update keeps its
- * value.
+ * Input fields that are converted before they are stored, or are stored in other tables. On update, an absent field
+ * keeps the stored value.
  */
 export interface CheckParts extends NetworksInput {
   readonly rule?: Json | null;
@@ -53,8 +53,8 @@ function requireReachOfStored(viewer: Viewer, { id, allNetworks, networkIds }: L
 }
 
 /**
- * Throws unless all rows to which the rule and the selection refer are visible to the viewer (otherwise 404). Rows
- * other than tags must also belong to the network of the check, which must have exactly one network (otherwise 400).
+ * Throws 404 if the viewer cannot read a row to which the check refers, such as a host. Rows except tags belong to a
+ * network, so such a check must have exactly one network (otherwise 400), which must be that of the rows.
  */
 export async function requireNamedRows(
   db: Db,

@@ -1,4 +1,4 @@
-// Computes the verdict that results when the findings which users have accepted no longer count. Pure functions.
+// Computes the verdict of a check without the findings that users have accepted. Pure functions.
 import { sortedMembers } from '../../../platform/text/members';
 import type { Finding, MissingEvidence, Verdict, VerdictState } from '../judging/verdict';
 
@@ -19,8 +19,8 @@ export interface StoredVerdict {
 }
 
 /**
- * Converts a computed verdict to its stored form. A check whose findings are all accepted passes, or is Unknown if
- * evidence is missing. Only findings that the verdict lists can be accepted.
+ * Converts a judged verdict to its stored form. If all of its findings are accepted, the check passes, or is Unknown if
+ * evidence is missing.
  */
 export function effectiveVerdict(
   { state, judged, findingCount, findings, missing }: Omit<Verdict, 'kind'>,
@@ -33,15 +33,15 @@ export function effectiveVerdict(
   return { state: effectiveState, judged, findingCount, acceptedCount, findings: findingsWithAcceptance, missing };
 }
 
-/** The computed verdict, which does not consider which findings are accepted. */
+/** The verdict as it was judged, before findings were accepted. */
 export const judgedVerdict = (stored: StoredVerdict): Omit<Verdict, 'kind'> => ({
   ...stored,
   state: stored.findingCount > 0 ? 'Failing' : stored.state,
 });
 
 /**
- * Whether the present state of a verdict is known to have begun when it replaced the state `before`. False if nothing
- * was judged before, or if evidence was missing then: the present state may have begun earlier.
+ * When the state of a verdict changes: whether it is certain that the new state began now. If there was no verdict
+ * before, or only an Unknown one, the new state may have begun earlier.
  */
 export const beganThen = (before: VerdictState | undefined, state: VerdictState): boolean =>
   before !== undefined && before !== state && before !== 'Unknown';

@@ -36,16 +36,18 @@ const isDueSql = Prisma.sql`(
   AND (EXISTS (SELECT FROM checks c WHERE ${appliesSql})
     OR EXISTS (SELECT FROM check_verdicts v WHERE v.network_id = n.id)))`;
 
-/** Seconds after which a run examines all networks again, instead of the recently changed networks only. */
+/**
+ * Seconds between two runs that examine all networks. The runs in between examine only networks with recent changes.
+ */
 const secondsBetweenWhole = 60;
 /**
- * Maximum age, in seconds, of the rows of `network_changes` that are read. All older rows were committed before the
- * last run that examined all networks, because no transaction lasts longer than `longestTransactionSeconds`.
+ * How far back, in seconds, a run looks for changes of networks. A change may become visible only when its transaction
+ * ends, so this is the time since the last run of all networks and the longest duration of a transaction.
  */
 const markSeconds = secondsBetweenWhole + longestTransactionSeconds;
 
 const allNetworksSql = Prisma.sql`SELECT id FROM networks`;
-/** SQL for the ids of networks that can have become due since the last run that examined all networks. */
+/** SQL for the ids of networks that may have to be judged, without examining all networks. */
 const recentNetworksSql = (organizationIds: readonly string[]): Prisma.Sql => Prisma.sql`
   SELECT network_id FROM network_changes WHERE changed_at > now() - make_interval(secs => ${markSeconds}::int)
   UNION SELECT network_id FROM judged_networks WHERE change_token IS NULL OR due_at <= now()
@@ -54,12 +56,15 @@ const recentNetworksSql = (organizationIds: readonly string[]): Prisma.Sql => Pr
 export interface JudgingOptions {
   /** The worker threads that run the jobs of an organization. */
   readonly workersOf: (organizationId: string) => Pick<GraphqlContext['workers'], 'run'>;
-  /** The GraphQL schema and the request context with which the queries of checks are executed. */
+  /** The GraphQL schema, and the context of a request, for checks that are GraphQL queries. */
   readonly queries: {
     readonly schema: GraphQLSchema;
     readonly contextOf: (viewer: UserViewer) => GraphqlContext;
   };
-  /** Receives the age in seconds of the oldest change of a due network that has not been judged; 0 if there is none. */
+  /**
+   * Is called with the delay of judging, for monitoring: the age in seconds of the oldest change that is not judged
+   * yet.
+   */
   readonly onBehind: (seconds: number) => void;
   /** Is aborted when the service stops. The run then ends after the present network; the next start continues. */
   readonly stopping?: AbortSignal;
@@ -97,8 +102,8 @@ export async function judgeDueNetworks(
 }
 
 /**
- * Returns a function that works like `judgeDueNetworks`, but examines all networks only once a minute. Its other runs
- * examine the networks that changed recently, whose time has come, or for which this process requested judging.
+ * Returns a variant of `judgeDueNetworks` for frequent calls. Once a minute, it examines all networks; otherwise only
+ * those that have changed recently, that depend on the time, or for which this process has requested judging.
  */
 export function createDueJudging(): typeof judgeDueNetworks {
   let lastWhole = 0;
@@ -106,14 +111,17 @@ export function createDueJudging(): typeof judgeDueNetworks {
     const isWhole = now.getTime() - lastWhole >= secondsBetweenWhole * 1_000;
     const among = isWhole ? allNetworksSql : recentNetworksSql(recentlyRequested(now));
     const count = await judgeDueNetworks(prisma, now, rows, options, among);
-    // If the run judged `atMost` networks, more may be due, so the next run examines all networks as well.
+    // After `atMost` networks, more may be left, so the next run examines all networks again.
     if (isWhole && count < atMost) lastWhole = now.getTime();
     return count;
   };
 }
 
 interface DueNetwork extends JudgedNetwork {
-  /** When the network was last judged, as read when it was found to be due; null if never. */
+  /**
+   * When the network was last judged; null if never. If this has changed before the network is claimed, another replica
+   * has judged it.
+   */
   readonly judgedAt: Date | null;
 }
 interface Claim {
@@ -205,8 +213,7 @@ async function judgeClaimed(
       (await checksOf(tx, network.id, Prisma.sql`FOR SHARE OF c`)).map((check) => [check.id, check]),
     );
     if (!(await isStillClaimed(tx, network, claimed))) return;
-    // The verdict of a check that changed meanwhile is dropped: the change has requested that the network is judged
-    // again.
+    // If a check was changed while it was judged, its verdict is outdated and not stored. The network is judged again.
     const isSame = ({ id, demand }: CheckRow) => present.get(id)?.demand === demand;
     const judged = new Map(
       checksWithRule.flatMap((check, at) => (isSame(check) ? [[check.id, verdicts[at]!] as const] : [])),
@@ -218,12 +225,11 @@ async function judgeClaimed(
   return true;
 }
 
-/** The change token, which is the part after the space in the name of a network's state. */
 const tokenOf = (state: string): string => state.slice(state.indexOf(' ') + 1);
 
 /**
- * Locks the network against deletion until the transaction ends. Taken before other locks, as deletions take it. False
- * if the network was deleted.
+ * Locks the network against deletion until the transaction ends. Call it before other locks are taken, to avoid
+ * deadlocks with deletions. False if the network was deleted.
  */
 async function lockNetwork(tx: Db, { id, organizationId }: JudgedNetwork): Promise<boolean> {
   const statement = Prisma.sql`

@@ -31,10 +31,10 @@ export interface JudgedNetwork {
 
 type RunJob = Pick<GraphqlContext['workers'], 'run'>;
 
-/** Runs the given reads with the viewer's rights, all on one database snapshot. */
+/** Runs reads in one database snapshot, so that all of them see the same moment. */
 export type ReadMoment = <T>(read: (sql: TenantSql) => Promise<T>) => Promise<T>;
 
-/** Maximum number of baselines in one job of a thread. A baseline of a large network has some megabytes of cables. */
+/** A baseline is an earlier state of the cables, some megabytes in a large network. So a job compares at most ten. */
 const baselinesPerJob = 10;
 
 /**
@@ -57,9 +57,9 @@ const baselineOf = ({ rule }: FactsCheck): string | undefined =>
   rule.kind === 'CablesAsAtBaseline' ? rule.at : undefined;
 
 /**
- * The verdicts of the checks on a state, in the order of `checks`. `moment` reads the baselines. All states of a
- * network are judged in the same thread, which reuses verdicts whose facts did not change. `judgeQuery` judges checks
- * with a query, one after the other.
+ * The verdicts of the checks on a state, in the order of `checks`. Checks that are GraphQL queries are judged one after
+ * the other by `judgeQuery`; all others in the network's worker thread, which reuses verdicts whose data did not
+ * change.
  */
 export async function judgeState(
   state: StateToJudge,
@@ -99,10 +99,6 @@ async function judgeInParts<Judgement>(
   return checks.map((check) => judgements.get(check)!);
 }
 
-/**
- * Splits checks into jobs: one job for the checks without a baseline, and jobs with at most `baselinesPerJob` baselines
- * each.
- */
 function partsOf(checks: readonly FactsCheck[]) {
   const withoutBaseline = checks.filter((check) => baselineOf(check) === undefined);
   const instants = [...new Set(checks.flatMap((check) => baselineOf(check) ?? []))].sort();

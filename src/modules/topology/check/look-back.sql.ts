@@ -17,16 +17,16 @@ import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { judgeState, readStateToJudge, type ReadMoment } from './judged-state';
 import type { JudgingOptions } from './judge-networks.sql';
 
-/** Maximum number of networks whose earlier states one run of the job judges. */
+/** Maximum number of networks that one run of the job processes. */
 const atMost = 5;
 /**
- * Maximum number of earlier states that are judged. If all of them have the same verdict, the time of the earliest is
- * stored, and `since_is_at_least` stays true.
+ * Maximum number of earlier states that are judged. If all of them have the same verdict, it is stored that the verdict
+ * is at least as old as the earliest (`since_is_at_least`).
  */
 const mostStates = 50;
 /**
- * After this job has read this many bytes of a network's states, it judges no earlier state. Fifty states of 100,000
- * hosts would take minutes of processor time, and more memory than the heap of a worker thread.
+ * Maximum size, in bytes, of the earlier states that are judged for a network. Fifty states of 100,000 hosts would take
+ * minutes of processor time.
  */
 const mostBytes = 1_000_000_000;
 
@@ -48,12 +48,12 @@ export interface LookingBackOptions extends JudgingOptions {
 }
 
 /**
- * SQL condition: this job has not yet judged earlier states for the verdict `v` of the check `c`. Skips kinds of checks
- * that only a newer version of the service knows.
+ * SQL condition: the age of the verdict `v` is not yet known, because no earlier states were judged for it. Excludes
+ * kinds of checks that only a newer version of the service knows.
  */
 const isNewSql = Prisma.sql`v.since_is_at_least AND NOT v.looked_back AND c.kind = ANY(${offeredKinds})`;
 
-/** Judges earlier states for checks that are new. Resolves with the number of networks that had such checks. */
+/** Finds out how old the first verdicts of new checks are. Resolves with the number of networks with such checks. */
 export async function lookBack(
   prisma: PrismaClient,
   now: Date,
@@ -83,7 +83,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
   if (open.size === 0) return;
   for (const one of open.values()) {
     if (judgesPast(queries.schema, ruleOfStored(one))) continue;
-    // The query of this check cannot read an earlier state, so the stored time of its verdict stays as it is.
+    // The query of this check can only read the present, so the age of its verdict remains unknown.
     await settle(prisma, place, one, one.since, true);
     open.delete(one.id);
   }
@@ -92,7 +92,7 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
   const start = await present((sql) => historyStart(sql, place.id));
   if (!start) return;
   const changes = await present((sql) => changeInstants(sql, place.id, { from: start, to: latest, most: mostStates }));
-  // If history has fewer changes than `mostStates`, the state at the beginning of history is judged as well.
+  // If all changes in the history of the network are judged, also judge the state before the first of them.
   const instants = changes.length < mostStates ? [...changes, start] : changes;
   let later = latest;
   let readBytes = 0;
@@ -118,13 +118,12 @@ interface Differing {
 }
 
 interface JudgedInstant {
-  /** Those verdicts whose state was different at the instant. */
+  /** The verdicts that had another state at this instant. */
   readonly differing: readonly Differing[];
   /** Size of the network's state at the instant, in bytes. */
   readonly stateBytes: number;
 }
 
-/** Those verdicts whose state was different at the instant `at`, each with its state at that instant. */
 async function differingAt(
   prisma: PrismaClient,
   place: Place,

@@ -61,7 +61,7 @@ export async function storeVerdicts(
   return written.length + ended.length;
 }
 
-/** Computes the stored form of a verdict again, after findings were accepted or acceptances withdrawn. */
+/** Updates a stored verdict after users have accepted findings or withdrawn acceptances. */
 export async function refreshVerdict(tx: Db, place: JudgedPlace, checkId: string): Promise<void> {
   const [stored] = (await storedVerdicts(tx, place.networkId, checkId)) as [StoredRow?];
   if (stored) await storeVerdicts(tx, place, new Map([[checkId, judgedVerdict(stored)]]), () => true);
@@ -129,7 +129,7 @@ interface Change {
   readonly findingCount: number;
 }
 
-/** Stores state changes of verdicts. Of each check in the network, deletes the oldest changes beyond `mostChanges`. */
+/** Stores changes of verdicts, and deletes the oldest of them if a check has more than `mostChanges` in the network. */
 async function addChanges(
   tx: Db,
   { networkId, organizationId, at }: JudgedPlace,
@@ -159,8 +159,8 @@ async function addChanges(
 }
 
 /**
- * Deletes all verdicts of a check whose rule or selection changes, and stores when each of them ended. The first
- * verdicts by the new rule then have no previous state.
+ * Ends all verdicts of a check whose rule or selection changes: deletes them, and stores the time. So the first
+ * verdicts by the new rule are not compared with verdicts by the old rule.
  */
 export async function endVerdicts(tx: Db, checkId: string, at: Date): Promise<void> {
   await run(

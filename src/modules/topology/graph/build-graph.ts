@@ -80,8 +80,8 @@ const recipes: Readonly<Record<View, ViewRecipe>> = {
 /** An inventory that is prepared for graphs of any view with the same options. */
 export interface PreparedInventory {
   /**
-   * The inventory without hidden hosts and missing hosts, without rows of those hosts, and without links that are down.
-   * It includes ports that the options hide.
+   * The inventory without hosts that are hidden or missing, and without links that are down. Ports that the options
+   * hide are included.
    */
   readonly visible: Inventory;
   /** Index of the rows that graphs show, and of all rows to which these rows refer. */
@@ -104,8 +104,8 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
   const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options, machinePlaces);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
-  // The available views are computed before filters apply. Otherwise, a filter that empties a view could not be removed
-  // in that view, because the view would not be offered.
+  // The views that clients offer depend on the inventory before filters. Otherwise a view that a filter empties would
+  // no longer be offered, and users could not remove the filter there.
   return {
     ...filtered,
     visible,
@@ -117,8 +117,8 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
 }
 
 /**
- * The boxes and elements of a view, before the options hide any: `plain` is not grouped by element rules,
- * `groupedDraft` is grouped by all element rules.
+ * The boxes and elements of a view, hidden ones included: `groupedDraft` after the element rules have grouped elements
+ * into boxes, `plain` before.
  */
 export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; groupedDraft: Draft } {
   const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });
@@ -158,9 +158,7 @@ const idsOf = memoizeByIdentity(
 const sameElements = sameLists<Element>();
 const sameEdges = sameLists<Edge>();
 
-/**
- * Sorts edges, and removes all but the first of edges with the same id, which come from several paths or group members.
- */
+/** Sorts edges by id. Several paths or groups may give the same edge; it is kept once. */
 const inOrder = memoizeByIdentity((edges: readonly Edge[]): readonly Edge[] => {
   const byId = new Map<string, Edge>();
   for (const edge of edges) if (!byId.has(edge.id)) byId.set(edge.id, edge);

@@ -21,7 +21,7 @@ export interface GraphDiff {
 }
 type NodesAndEdges = Pick<Graph, 'nodes' | 'edges'>;
 
-/** The visible graph. `folds` is missing if the graph is not folded. */
+/** A graph as a client draws it. `folds` is missing if the graph is not folded. */
 export interface ShownGraph extends NodesAndEdges {
   readonly folds?: readonly Fold[];
   readonly foldedEdges?: readonly FoldedEdge[];
@@ -47,7 +47,10 @@ export const noDiff: ShownDiff = { nodes: [], edges: [], folds: [], foldedEdges:
 export const sizeOfDiff = ({ nodes, edges, folds, foldedEdges }: ShownDiff): number =>
   nodes.length + edges.length + folds.length + foldedEdges.length;
 
-/** Both lists without the items at their beginning and at their end that are the same objects in both lists. */
+/**
+ * Successive states share most objects. Cuts off the beginning and the end of both lists as far as their items are the
+ * same objects, so that only the rest has to be compared.
+ */
 export function withoutShared<T>(before: readonly T[], after: readonly T[]): { was: readonly T[]; is: readonly T[] } {
   const shorter = Math.min(before.length, after.length);
   let start = 0;

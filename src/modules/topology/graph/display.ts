@@ -13,8 +13,8 @@ export interface DisplayOptions {
 }
 
 /**
- * The graph without the edge types that the options hide, and without hosts, subnets and services with a tag that the
- * options hide. With `bundleEdges`, parallel edges between two boxes become one edge.
+ * The graph without edge types, hosts, subnets and services that the display options hide, and with bundled edges if
+ * `bundleEdges` is set.
  */
 export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptions): Graph {
   const nodes = withoutHiddenTags(graph, lookup, options.tagFilter);
@@ -30,9 +30,8 @@ export function displayGraph(graph: Graph, lookup: Lookup, options: DisplayOptio
 }
 
 /**
- * The nodes without hosts, subnets and services that have a tag which the options hide. The boxes of hidden hosts and
- * subnets are removed with their contents. A hidden service is removed from the elements that list it; if it is a
- * container runtime, its containers stay.
+ * The nodes that remain if the options hide certain tags: a tagged host or subnet is hidden with everything in its box,
+ * a tagged service in each element that lists it. The containers of a hidden container runtime remain.
  */
 function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): Graph['nodes'] {
   const tags = hidingTags(graph.nodes, lookup, tagFilter);
@@ -50,8 +49,8 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
   const usedContainers = new Set(
     elements.flatMap(({ containerId }) => [containerId, parentOf.get(containerId) ?? containerId]),
   );
-  // Merged bridges share one box, whose id is that of the lowest bridge subnet. If this subnet is hidden, the box stays
-  // as long as it contains addresses of another bridge.
+  // Several container bridges may share one box. If the subnet of the box is hidden, the box remains as long as it
+  // contains addresses of another bridge.
   const isShownBox = (box: Container): boolean => {
     if (goneRuntimes.has(box.id) || tags.ofMachine(box.id) !== undefined) return false;
     const mayBeEmpty = box.elementRuleId === null && tags.ofSubnet(box) === undefined;
@@ -68,8 +67,8 @@ export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' |
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
   const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
     const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
-    // Edges within one box are not bundled: they connect different elements of the box, and one edge would hide all of
-    // them.
+    // Edges between elements in the same box are not bundled, because a single edge cannot stand for all pairs of
+    // elements.
     return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;
   };
   const bundles = new Map<string, Edge>();

@@ -11,8 +11,8 @@ import { elementRules, parsePortState, type ElementRuleName } from './vocabulary
 import { isBridge } from '../../inventory/shared/subnet-types';
 
 /**
- * The box into which a rule moves an element. Elements in the same outer box that have equal `key` are moved into the
- * same box.
+ * The box into which a rule moves an element. Elements with the same `key` share a box, if they were in the same box
+ * before.
  */
 interface Match {
   readonly key: string;
@@ -100,8 +100,8 @@ const serviceOf = (element: Element, lookup: Lookup): InventoryService | undefin
   element.elementType === 'Service' ? lookup.services.get(element.id) : undefined;
 
 /**
- * The services of an element that belong to a Compose project: the element itself, or the services at an IP address.
- * Services at an IP address count only in container networks.
+ * Services of Compose projects: the service that the element shows or, for an IP address in a container network, the
+ * services that listen at it.
  */
 function stackedServices(element: Element, lookup: Lookup): InventoryService[] {
   if (element.elementType === 'Service') return [lookup.services.get(element.id)!].filter(hasProject);
@@ -150,15 +150,12 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
 
 const sameElement = steady<Element, Element>();
 /**
- * Returns the box of the last graph, as the same object, if it has not changed. A box is identified by its first
- * element.
+ * If the box is equal to the box of the previous graph, returns that object, so that later steps can reuse their
+ * results. The first element identifies the box.
  */
 const sameBox = steady<Element, Container>();
 
-/**
- * Moves elements into the boxes of element rules. A rule adds boxes only for elements that match it; boxes of rules are
- * not nested in each other.
- */
+/** Moves elements into the boxes of the element rules. Each element is moved by the first rule that matches it. */
 export function groupElements(
   { containers, elements }: Draft,
   view: View,
@@ -177,17 +174,13 @@ export function groupElements(
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
 /**
- * Returns the last list of hosts, as the same object, if the members that rules read are equal. So elements are not
- * grouped again when other members of a host change.
+ * If a host changes in a member that no rule reads, returns the previous list of hosts, so that elements are not
+ * grouped again.
  */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),
 );
 
-/**
- * Groups all elements without use of the last result. Returns the boxes of the rules, and each element with its new
- * box.
- */
 function groupAnew(
   ungroupedElements: readonly Element[],
   view: View,

@@ -5,7 +5,7 @@ import type { Inventory, InventoryHost, MachinePlaces } from './inventory';
 import { memoizeByIdentity } from './remembered';
 import { isRequested, topologyViews, type RequestOptions, type View } from './options';
 
-/** Views that show ports as elements. A port counts as hidden only if each of these views hides the port. */
+/** Views that show ports as elements. */
 export const viewsOfPorts: readonly View[] = ['L2Physical'];
 
 /** Ids of ports that have a known neighbor, or that are the known neighbor of another port. */
@@ -45,19 +45,16 @@ const withPorts = memoizeByIdentity(
     portIds.size === 0 ? linkedIds : new Set([...linkedIds, ...portIds]),
 );
 
-/** The link states (`Linked`, `Unlinked`) that the options hide in all views that show ports. */
+/** The link states (`Linked`, `Unlinked`) whose ports are hidden in all views that show ports. */
 function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>): Set<string> {
   const lists = viewsOfPorts.map((view) => hideMetadataValues[view]?.Interface?.LinkState ?? []);
   return new Set(lists[0]!.filter((state) => lists.every((list) => list.includes(state))));
 }
 
-/** Values of `Host.Staleness` that a view hides if its options do not list hidden values. */
+/** Hosts with these values of `Staleness` are hidden by default. */
 const hiddenByDefault: readonly string[] = ['missing'];
 
-/**
- * Returns a function that tells whether a host is hidden because it is missing. Missing hosts are hidden only if the
- * options of all views hide them.
- */
+/** Returns whether a missing host is hidden. Missing hosts are only hidden if the options hide them in all views. */
 export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>) {
   const lists = topologyViews.map((view) => hideMetadataValues[view]?.Host?.Staleness ?? hiddenByDefault);
   const isFiltered = lists.every((list) => list.includes('missing'));
@@ -65,19 +62,16 @@ export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideM
 }
 
 export interface FilteredInventory {
-  /**
-   * The inventory from which graphs are built. Hidden ports without a link are removed, because no cable needs them.
-   */
+  /** The inventory for graphs. Hidden ports are removed if they have no link. */
   readonly inventory: Inventory;
-  /** Ids of linked ports that are hidden but stay in the inventory, because cables and devices refer to them. */
+  /** Ids of hidden ports with a link. They are not drawn, but remain in the inventory, because cables refer to them. */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
 }
 
 /**
- * The inventory without hidden unlinked ports, and the numbers of rows that the options hide. Aggregates with a link
- * count as linked if aggregate edges are requested. Ports with a machine that has no known cable count as linked if
- * edges of such machines are requested.
+ * Removes hidden ports without a link, and counts the rows that are hidden. With optional edge types, more ports count
+ * as linked: aggregates with cables, and ports that have learned a machine without a known cable.
  */
 export function filterInventory(
   inventory: Inventory,

@@ -1,4 +1,4 @@
-// Counts the changes between two states of a view that collapsed folds of the later state hide.
+// Counts the changes between two states of a view that are not visible, because they are inside collapsed folds.
 import { countChanges, type ChangeCounts, type GraphChange, type GraphChangeType, type GraphDiff } from './diff';
 import type { Edge, Node } from './graph';
 import { byText } from './order';
@@ -16,7 +16,7 @@ export interface FoldChange {
   readonly label: string;
   readonly containerId: string | null;
   readonly nodeCounts: ChangeCounts;
-  /** Numbers of changed edges that the fold hides because both of their ends are in the fold. */
+  /** Numbers of changed edges between nodes of the same fold. */
   readonly edgeCounts: ChangeCounts;
 }
 export interface FoldedEdgeChange {
@@ -94,8 +94,8 @@ function foldChange(
 }
 
 /**
- * The collapsed fold of the later state that hides a node. For a removed node: the fold that would hide it there, or
- * otherwise a collapsed fold that hid it before and no longer exists.
+ * The collapsed fold that hides a changed node in the later state. For a removed node: the collapsed fold that would
+ * hide it if it still existed, otherwise a removed fold that hid it before.
  */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);

@@ -3,12 +3,11 @@
 import type { ShownGraph } from './diff';
 import { byId } from './order';
 
-/** Names of the lists of a graph, in the order in which parts contain their items. */
 const lists = ['nodes', 'edges', 'folds', 'foldedEdges'] as const;
 
 type Whole = Required<ShownGraph>;
 export interface GraphPart extends Whole {
-  /** Cursor: the position of the part's last item, at which reading resumes; null at the end of the graph. */
+  /** Cursor after the last item of this part, for reading the next part; null at the end of the graph. */
   readonly next: string | null;
 }
 
@@ -25,8 +24,8 @@ export function inOrder(graph: ShownGraph): Whole {
 }
 
 /**
- * At most `first` items of a graph after the cursor `after`: the index of a list in `lists` (one digit), followed by
- * the id of an item in the list.
+ * The items of a graph after the cursor `after`, at most `first`. A cursor consists of the index of a list (nodes,
+ * edges, folds, folded edges) and the id of an item.
  */
 export function slicePart(graph: ShownGraph, after: string | null, first: number): GraphPart {
   const all = inOrder(graph);

@@ -46,8 +46,8 @@ export interface InlineEntity {
   readonly entityId: string;
   readonly entityType: 'Service' | 'Port';
   /**
-   * Id of the service with the `role` `Header` to which the row belongs. For a service without such a header, its own
-   * id.
+   * Rows that are listed under a heading have the id of the heading, which is the row with the `role` `Header`. A
+   * service without a heading has its own id.
    */
   readonly groupId: string;
   readonly role: 'Header' | 'Member';
@@ -115,8 +115,8 @@ export interface RoutingEnds {
   readonly neighborHostId: string;
   readonly routingProtocol: 'Ospf' | 'Ospfv3' | 'Bgp' | 'IsIs';
   /**
-   * The neighbor states that the host `hostId` reports, without duplicates; empty if it does not report the host at the
-   * far end. `neighborStates` has those that `neighborHostId` reports.
+   * The neighbor states that the host `hostId` reports; `neighborStates` has those that the other host reports. Empty
+   * if a host does not report the other one.
    */
   readonly states: readonly string[];
   readonly neighborStates: readonly string[];
@@ -145,9 +145,8 @@ export interface AggregateEnds {
   readonly targetMemberIds: readonly string[];
 }
 /**
- * The evidence of a link. `basis` is LLDP or CDP if this protocol reports the link, FDB or ARP if only such a table
- * implies it, Documented or Manual if only documentation or a user states it. `protocol` has a meaning only for LLDP
- * and CDP.
+ * How a link is known. `basis`: LLDP or CDP reports it, a forwarding table (FDB) or an ARP table implies it, or a
+ * document or a user states it. `protocol` only matters if `basis` is LLDP or CDP.
  */
 export interface LinkReport {
   readonly protocol: 'LLDP' | 'CDP';
@@ -173,7 +172,7 @@ interface EdgeOf<T extends EdgeType> {
   readonly payload: EdgePayloads[T];
   readonly label: string | null;
   readonly isMultiHop: boolean;
-  /** Key for bundling: edges between the same two boxes may be bundled if their keys are equal or null. */
+  /** Parallel edges are bundled only if their relation keys are equal. */
   readonly relationKey: string | null;
   readonly appearance: EdgeAppearance;
 }

@@ -5,7 +5,10 @@ import { derivedId } from '../../../platform/text/derived-id';
 
 const rootId = derivedId('root-container');
 
-/** The entity of the row that a box represents, by box type. Box types without an entry cannot be hidden by entity. */
+/**
+ * The kind of row that a box shows, by type of box. Users hide boxes by this kind; boxes of other types cannot be
+ * hidden.
+ */
 const kindOfContainer: Partial<Record<Container['containerType'], string>> = {
   Subnet: 'Subnet',
   Host: 'Host',

@@ -73,8 +73,8 @@ export interface InventoryNeighbor {
   readonly hostId: string;
   readonly protocol: 'LLDP' | 'CDP';
   /**
-   * Evidence of the link. FDB, ARP: only such a table implies the link. Documented, Manual: only documentation or a
-   * user's decision states the link. Null: the protocol in `protocol` reports the link.
+   * How the link is known: from a forwarding table (FDB), an ARP table, a document, or a decision of a user. Null if
+   * LLDP or CDP (see `protocol`) reports it.
    */
   readonly basis: 'FDB' | 'ARP' | 'Documented' | 'Manual' | null;
   /** Instant since which a port of the link is down; null or absent if neither port is down. */
@@ -119,10 +119,7 @@ export interface InventoryForwardingTable {
 
 /** The switch ports to which hosts without a known cable are connected, according to forwarding tables. */
 export interface MachinePlaces {
-  /**
-   * By host id: ids of the ports to which the host may be connected. There are several if the forwarding tables allow
-   * several.
-   */
+  /** Ids of the ports to which a host may be connected, by host id. Several if the forwarding tables do not decide. */
   readonly portsOf: ReadonlyMap<string, readonly string[]>;
   /** Ids of all ports in `portsOf`. */
   readonly portIds: ReadonlySet<string>;

@@ -111,7 +111,10 @@ export function createLookup(inventory: Inventory, machinePlaces?: MachinePlaces
   };
 }
 
-/** Indexes of addresses and subnets, without those of other rows. */
+/**
+ * A small index for functions that need only addresses and subnets, so that changes of other rows do not invalidate
+ * their cached results.
+ */
 export function addressLookup(
   ipAddresses: Inventory['ipAddresses'],
   subnets: Inventory['subnets'],

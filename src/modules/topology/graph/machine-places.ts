@@ -65,8 +65,8 @@ const placesAmong = memoizeByIdentity(
         );
     }
     const portIds = new Set([...portsOf.values()].flat());
-    // A host to whose ports other hosts are connected is a switch. It is not listed in `withoutPort`, even if its own
-    // uplink is unknown.
+    // A device to whose ports other hosts are connected is a switch. It is not listed as a machine without a known
+    // port.
     const devices = new Set(interfaces.flatMap(({ id, hostId }) => (portIds.has(id) ? hostId : [])));
     return { portsOf, portIds, withoutPort: withoutPort.filter((id) => !devices.has(id)) };
   },
@@ -96,9 +96,7 @@ function portsByMac(interfaces: Inventory['interfaces'], wantedMacs: ReadonlySet
   return ports;
 }
 
-/**
- * By port id: ids of the hosts at the far ends of the port's cables. An aggregate has the cables of its member ports.
- */
+/** The neighboring hosts of each port. An aggregate also has the neighbors of its member ports. */
 function farHostsAmong(interfaces: Inventory['interfaces']): ReadonlyMap<string, ReadonlySet<string>> {
   const aggregateOf = new Map(
     interfaces.flatMap(({ id, aggregateId }) => (aggregateId ? [[id, aggregateId] as const] : [])),

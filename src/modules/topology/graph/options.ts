@@ -54,7 +54,9 @@ export interface RequestOptions {
   elementRules: RuleEntry[];
   /** Types of entities to hide, by view. */
   hideEntities: Partial<ByView<string[]>>;
-  /** Metadata values whose rows are hidden, by view, entity and filter, such as `Host`, `Staleness`: `['missing']`. */
+  /**
+   * Which rows each view hides by a property: for example, `{ Host: { Staleness: ['missing'] } }` hides missing hosts.
+   */
   hideMetadataValues: Partial<ByView<Record<string, Record<string, string[]>>>>;
   /**
    * Requested optional edge types. If there are none, it is undefined instead of an empty list, because keys of graphs

@@ -1,7 +1,7 @@
 // Reads a search text as a device and one of its ports, and compares names of ports with it.
 import { portNotations, withoutSeparators } from '../../../platform/text/port-words';
 
-/** A port of a device, as the words of a search name both. */
+/** What a search text such as `switch1 Gi1/0/12` names: a device, and a port of this device. */
 export interface PortOfDevice {
   readonly device: string;
   readonly port: string;
@@ -33,7 +33,10 @@ export function readPortOfDevice(text: string): PortOfDevice[] {
   );
 }
 
-/** Whether one of a port's own names is the port of a search: in any notation, or by its last numbers (`12`, `0/12`). */
+/**
+ * Whether a port is the one that a search names: in any notation of its name, or by the numbers at the end of its name
+ * (`12` or `0/12` for `Gi1/0/12`).
+ */
 export function isPortNamed(names: readonly (string | null)[], port: string): boolean {
   const text = withoutSeparators(port.toLowerCase());
   const isNumbers = /^\d+([/:.]\d+)*$/.test(text);

@@ -25,8 +25,8 @@ export function memoizeByIdentity<Args extends readonly object[], T>(make: (...a
 }
 
 /**
- * Returns a function that caches the last result of `make` for each list of rows. The result is reused as long as the
- * sets of ids have the same contents.
+ * Returns a function that caches the last result for each `rows`. It reuses the result if sets of ids have the same
+ * contents, even if they are new Set objects.
  */
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
@@ -49,8 +49,8 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns a function that returns the previous object of a key if all members of the new object are equal. So results
- * that are cached for the previous object stay valid.
+ * Returns a function that replaces an object by the previous object of the same key if their members are equal. Caches
+ * that compare objects by identity then keep their results.
  */
 export function steady<Key extends object, T extends object>(): (key: Key, newValues: T) => T {
   const last = new WeakMap<Key, T>();
@@ -73,11 +73,11 @@ function isAlike(one: object, other: object): boolean {
 }
 
 /**
- * Returns a function that returns the previous list if the new list has the same objects. So results that are cached
- * for the previous list stay valid.
+ * Returns a function that replaces a list by the previous list if both contain the same objects. Caches that compare
+ * lists by identity then keep their results.
  */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
-  // The previous list by its first object. Lists that begin with the same object replace each other, which is rare.
+  // The first object identifies the previous list. Two lists rarely begin with the same object.
   const last = new WeakMap<T, readonly T[]>();
   return (list) => {
     const [first] = list;
@@ -91,13 +91,13 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
 }
 
 /**
- * Returns a function that returns the previous list of rows if the new rows have the same ids and the same text from
- * `parts`.
+ * Returns a function that replaces a list of rows by the previous list if the rows have changed only in members that
+ * the caller does not read. `parts` returns the members that it reads, as text.
  */
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
-  // The previous list by its first row and by its last row: one of the two rows may be a new object.
+  // The previous list is found by its first or its last row, because one of the two may have changed.
   const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));
@@ -113,8 +113,8 @@ export function samePart<Row extends { readonly id: string }>(
 }
 
 /**
- * Returns a function that caches the last result of `make` for each object `of`. The result is reused as long as all
- * values in `args` are the same.
+ * Returns a function that caches the last result of `make` for an object. `make` is only called again if a value in
+ * `args` is another object.
  */
 export function lastMade<Of extends object, T>(): (of: Of, args: readonly unknown[], make: () => T) => T {
   const last = new WeakMap<Of, { readonly args: readonly unknown[]; readonly value: T }>();

@@ -1,5 +1,4 @@
-// The tag filter of the display options: finds the tag because of which the options hide a box, an element or an
-// embedded row.
+// Users hide rows by tag. Finds out which tag hides a box, an element, or a row that is listed in an element.
 import type { Container, Element, InlineEntity, Node } from './graph';
 import type { Lookup } from './lookup';
 
@@ -9,19 +8,18 @@ export interface TagFilter {
   readonly hiddenSubnetTagIds: readonly string[];
 }
 
-/**
- * Each function returns the id of the tag because of which the options hide a part of the graph; undefined if the
- * filter does not hide it.
- */
+/** Each function returns the id of the tag that hides a part of the graph; undefined if no tag hides it. */
 export interface HidingTags {
-  /** The tag because of which the host of a box is hidden. The box is removed with all boxes and elements in it. */
+  /** For a box of a host, or a box inside it: the tag that hides the host. Everything in the box is hidden too. */
   ofMachine(boxId: string): string | undefined;
   /**
-   * The tag because of which the hypervisor or container runtime of a box is hidden. The box is removed, but the
-   * machines or containers in it stay.
+   * For a box of a hypervisor or container runtime: the tag that hides it. The machines or containers in the box are
+   * not hidden.
    */
   ofRuntime(box: Container): string | undefined;
-  /** The tag that hides the subnet of a box. Such a box is removed only if it is empty. */
+  /**
+   * For a box of a subnet: the tag that hides the subnet. The box remains if it contains addresses of another subnet.
+   */
   ofSubnet(box: Container): string | undefined;
   ofElement(element: Element): string | undefined;
   ofRow(row: InlineEntity): string | undefined;

@@ -53,8 +53,8 @@ export function filterGraph(graph: Graph, lookup: Lookup, filters: ViewFilters):
 }
 
 /**
- * The folded graph without the nodes and edges that the filters hide. A fold, which stands for a group of nodes, is
- * removed with the box that contains it, or if it is expanded and becomes empty.
+ * Applies filters to a folded graph. A fold is removed if the box around it is hidden, or if it is expanded and all of
+ * its nodes are hidden.
  */
 export function filterFolded(
   foldedGraph: FoldedGraph,
@@ -71,7 +71,8 @@ export function filterFolded(
     .filter(({ containerId }) => containerId === null || nodeOf.has(containerId))
     .map((fold) => ({ ...fold, memberIds: fold.memberIds.filter((id) => nodeOf.has(id)) }));
   const filledFolds = new Set<string>();
-  // In reverse order, because outer folds come first, and an outer fold is empty only if its nested folds are.
+  // Nested folds come after the folds around them. Going backwards, it is already known whether the folds inside a fold
+  // are empty.
   for (const { id, isExpanded, memberIds, parentFoldId } of inSight.toReversed())
     if (!isExpanded || memberIds.length > 0 || filledFolds.has(id)) {
       filledFolds.add(id);
@@ -139,7 +140,8 @@ function withoutEmptied(before: readonly Node[], after: readonly Node[]): Node[]
 /** Ids of boxes that contain an element, directly or in a nested box. */
 function filledBoxes(nodes: readonly Node[]): ReadonlySet<string> {
   const filledIds = new Set<string>();
-  // In reverse order, because a box comes before its contents.
+  // Nested boxes come after the boxes around them. Going backwards, it is already known whether the boxes inside a box
+  // have elements.
   for (const node of nodes.toReversed()) {
     if (node.nodeType === 'Element') filledIds.add(node.containerId);
     else if (filledIds.has(node.id) && node.parentContainerId !== null) filledIds.add(node.parentContainerId);

@@ -55,9 +55,9 @@ export type ElementRuleName = Exclude<RuleName, ContainerRuleName>;
 type PlainRule = Extract<Rule, string>;
 
 interface ContainerRuleFacts {
-  /** Views whose top-level boxes the rule creates or changes. */
+  /** Views in which the rule has an effect on the top-level boxes. */
   readonly views: readonly View[];
-  /** Whether each saved list of rules for these views must contain the rule. */
+  /** Whether a saved list of rules must contain the rule. */
   readonly isFixed: boolean;
 }
 export const containerRules: Readonly<Record<ContainerRuleName, ContainerRuleFacts>> = {

@@ -1,11 +1,11 @@
-// Lists of ports for searches along cables and VLANs. A list stays the same object while the members that the searches
-// read are equal, so results that are cached for the list survive changes of names and states of ports.
+// Caches of searches along cables and VLANs depend on the list of ports. These functions return the previous list if
+// only names or states of ports have changed, so that the cached results stay valid.
 import type { InventoryInterface } from '../graph/inventory';
 import { memoizeByIdentity, samePart } from '../graph/remembered';
 
 /**
- * Returns the list of the last state if its ports have the same cables, aggregates and types, and the same ports have a
- * forwarding table. Other members of these ports may be out of date, so read only ids from the result.
+ * Returns the previous list of ports if cables, aggregates and types are the same, and the same ports have forwarding
+ * tables. Other members of these ports may be outdated, so read only ids.
  */
 export const cabling = memoizeByIdentity(
   samePart(({ hostId, aggregateId, ifType, isStpBlocked, learned, neighbors }: InventoryInterface): string =>
@@ -13,10 +13,7 @@ export const cabling = memoizeByIdentity(
   ),
 );
 
-/**
- * Like `cabling`, but compares the VLANs of the ports instead of their forwarding tables. Read only ids and VLANs from
- * the result.
- */
+/** Like `cabling`, but VLANs are compared instead of forwarding tables. Read only ids and VLANs. */
 export const carrying = memoizeByIdentity(
   samePart(
     ({

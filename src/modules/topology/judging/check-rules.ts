@@ -106,7 +106,7 @@ type RuleOf<Kinds extends CheckKind> = { [K in Kinds]: { readonly kind: K } & Ch
 /** The rule of a check: its kind and the parameters of that kind. */
 export type CheckRule = RuleOf<CheckKind>;
 
-/** Kinds that are judged by the answer to a GraphQL document. All other kinds are judged by `NetworkFacts`. */
+/** Kinds that are judged by the result of a GraphQL query; all others by `NetworkFacts`. */
 export type QueryKind = 'QueryFindsNothing';
 export type QueryRule = RuleOf<QueryKind>;
 export type FactsKind = Exclude<CheckKind, QueryKind>;

@@ -1,5 +1,5 @@
-// Index of the facts by which checks are judged. All checks of a state share it, and successive states share the parts
-// whose lists did not change.
+// Index of the data by which checks are judged, shared by all checks of a state. Its parts are reused for the next
+// state of the network if the lists from which they are built did not change.
 import type { InventoryHost } from '../graph/inventory';
 import { createLookup, type Lookup } from '../graph/lookup';
 import type { Inventory } from '../graph/inventory';
@@ -50,7 +50,7 @@ export const indexFacts = memoizeByIdentity((facts: NetworkFacts): FactsIndex =>
   };
 });
 
-/** Ids of the hosts at both ends of cables that are down; with `all`, of all cables. */
+/** Ids of hosts with a cable that is down; with `all`, of all hosts with a cable. */
 const hostsAtCables = (interfaces: Inventory['interfaces'], all: boolean): ReadonlySet<string> =>
   new Set(
     interfaces.flatMap(({ hostId, neighbors }) =>
@@ -60,7 +60,7 @@ const hostsAtCables = (interfaces: Inventory['interfaces'], all: boolean): Reado
 export const cabledHosts = memoizeByIdentity((interfaces: Inventory['interfaces']) => hostsAtCables(interfaces, true));
 const hostsAtDownCables = memoizeByIdentity((interfaces: Inventory['interfaces']) => hostsAtCables(interfaces, false));
 
-/** Ids of hosts with a cable that is down, and of hosts whose cables may have been removed by supposed changes. */
+/** Ids of hosts that have lost a cable: it is down, or supposed (what-if) changes may have removed it. */
 export const hostsWithLostCable = memoizeByIdentity(({ facts, lookup }: FactsIndex): ReadonlySet<string> => {
   const hostIds = hostsAtDownCables(cabling(lookup.inventory.interfaces));
   return facts.formerlyCabledIds ? new Set([...hostIds, ...facts.formerlyCabledIds]) : hostIds;

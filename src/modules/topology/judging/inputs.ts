@@ -1,5 +1,4 @@
-// The parts of a network's facts that checks of each kind read. While these parts are the same objects, a check is not
-// judged again.
+// The lists of rows that a check of each kind reads. A check is judged again only if one of its lists has changed.
 import type { CheckSelection, FactsKind, FactsRule } from './check-rules';
 import type { NetworkFacts } from './facts';
 
@@ -32,7 +31,7 @@ const forwarding: readonly FactsPart[] = ['interfaces', 'services', 'virtualAddr
 const addresses: readonly FactsPart[] = ['subnets', 'subnetFacts', 'ipAddresses'];
 const listening: readonly FactsPart[] = ['services', 'openPorts', 'bindings'];
 
-/** The parts that each kind reads in addition to hosts, host facts and the parts that its selection needs. */
+/** The lists that each kind of check reads besides hosts, and besides the lists for its selection of hosts. */
 const partsOfKind: Readonly<Record<FactsKind, readonly FactsPart[]>> = {
   SurvivesAnyFailure: forwarding,
   UplinksToDifferentDevices: forwarding,
@@ -61,7 +60,7 @@ const partsOfKind: Readonly<Record<FactsKind, readonly FactsPart[]>> = {
   NoWay: [...addresses, ...forwarding],
 };
 
-/** The parts of the facts on which the verdict of a rule depends. */
+/** The lists of which a change may change the verdict of the rule. */
 export function partsRead({ kind }: FactsRule, { tagIds, subnetIds }: CheckSelection): ReadonlySet<FactsPart> {
   return new Set<FactsPart>([
     ...(['hosts', 'hostFacts'] as const),
@@ -71,7 +70,10 @@ export function partsRead({ kind }: FactsRule, { tagIds, subnetIds }: CheckSelec
   ]);
 }
 
-/** Whether the verdict of a rule may differ between two states of a network: a part that it reads is another object. */
+/**
+ * Whether the verdict may differ between two states of a network. Lists are compared by identity: an unchanged list is
+ * the same object.
+ */
 export const isAffected = (
   rule: FactsRule,
   selection: CheckSelection,

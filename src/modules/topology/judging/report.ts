@@ -16,8 +16,8 @@ export interface Report {
   /** Adds to the number of rows that were judged. */
   addJudged(count: number): void;
   /**
-   * Adds a finding. The code and `facts` identify it in later verdicts. `details` is called only for findings that the
-   * verdict lists.
+   * Adds a finding. The code and `facts` are its key, by which it is recognized in later verdicts. `details` is called
+   * only if the verdict lists the finding.
    */
   find<Code extends FindingCode>(
     code: Code,
@@ -34,9 +34,9 @@ interface Draft {
   readonly make: () => Omit<Finding, 'key'>;
 }
 
-/** Maximum length of `facts` as JSON in the key of a finding. A longer text is replaced by its hash. */
+/** Maximum length of `facts` in a finding's key, in characters of JSON. If they are longer, the key has their hash. */
 const longestFacts = 150;
-/** Maximum number of findings in memory. When it is reached, all beyond the first `mostFindings` are dropped. */
+/** Maximum number of findings in memory. Only the first `mostFindings`, by key, are needed for the verdict. */
 const mostDrafts = 8 * mostFindings;
 
 export const keyOf = (code: string, facts: readonly (string | number | null)[]): string => {

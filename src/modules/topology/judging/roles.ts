@@ -46,7 +46,6 @@ export const forwardingOf = memoizeByIdentity((index: FactsIndex): Forwarding =>
   return lastForwarding(services, read, () => computeForwarding(index));
 });
 
-/** Reuses the result of the last state if the rows on which it depends are the same. */
 const lastForwarding = lastMade<Inventory['services'], Forwarding>();
 
 function computeForwarding(index: FactsIndex): Forwarding {
@@ -76,8 +75,8 @@ const bridgesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Re
   const [learning, bridges] = [new Set<string>(), new Set<string>()];
   for (const { hostId, ifType, learned, isStpBlocked } of interfaces) {
     if (isStpBlocked) bridges.add(hostId);
-    // Virtual ports do not count: a server with a bridge for virtual machines or containers has a single physical port
-    // that learns.
+    // A server with virtual machines or containers has a virtual bridge, whose ports learn too, but it is not a switch.
+    // So only physical ports count.
     if (!learned || virtualTypes.has(ifType)) continue;
     if (learning.has(hostId)) bridges.add(hostId);
     learning.add(hostId);

@@ -1,4 +1,5 @@
-// Cursors of live graphs: the time of a graph's state, and a digest that proves its content.
+// A client of a live graph that reconnects sends the cursor of the graph that it has: the instant of the graph, and a
+// digest of its content.
 import { createHash } from 'node:crypto';
 import { AppError } from '../../../errors';
 import { keyOfGraph, type GraphName } from '../answers/graph-keys';
@@ -6,14 +7,14 @@ import type { DrawnNetwork } from '../answers/inventory-cache';
 
 export interface GraphCursor {
   readonly at: Date;
-  /** Digest of the graph's key and content. It is equal only for equal content of the same graph. */
+  /** Digest of the graph's key and content, by which the server recognizes the graph that the client has. */
   readonly proof: string;
 }
 
 const instantBytes = 6;
 const proofBytes = 18;
 
-/** The digest (`proof`) of a cursor for the graph with the key `key`, whose content has the digest `digest`. */
+/** Computes the `proof` of a cursor from the key of the graph and the digest of its content. */
 export const cursorProof = (key: string, digest: string): string =>
   createHash('sha256').update(`${key} ${digest}`).digest().subarray(0, proofBytes).toString('base64url');
 
@@ -24,8 +25,8 @@ export function writeCursor({ at, proof }: GraphCursor): string {
 }
 
 /**
- * The `proof` of a cursor for the state of all rows of a network, and so for the graph that is built from these rows
- * with the current options. All replicas compute the same value for a state.
+ * Computes the `proof` of a cursor for clients that also follow changes of rows. It depends on the rows of the network
+ * instead of the graph's content.
  */
 export const proofOfRows = (
   {
@@ -41,7 +42,10 @@ export const proofOfRows = (
   return cursorProof(`${key.text} rows`, JSON.stringify([source.state, source.options]));
 };
 
-/** The cursor of a state of a network's rows. It has no instant, so no past graph can be built from it. */
+/**
+ * Writes a cursor for clients that also follow changes of rows. Changes since such a cursor cannot be computed from
+ * history, so it has no instant.
+ */
 export const cursorOfRows = (proof: string): string => writeCursor({ at: new Date(0), proof });
 
 /** Decodes a cursor of a live graph. Throws `validation_invalid_format` if the text is not one. */

@@ -16,7 +16,7 @@ import { KeptChanges } from './kept-changes';
 
 /** Maximum number of nodes, edges and folds in an event. */
 const mostItems = 1_000;
-/** Maximum number of changed nodes, edges and folds that are stored for slow readers. */
+/** Maximum number of changes that are stored for clients that have not read them yet. */
 const mostKept = 2_000;
 
 interface Present {
@@ -25,25 +25,19 @@ interface Present {
   readonly cursor: string;
 }
 
-/**
- * Name of a feed. Subscribers that also want changes of rows do not share a feed with those that only want changes of
- * the graph.
- */
+/** Name of a feed. Clients that also follow changes of rows have a feed of their own. */
 export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
 
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly recentChanges = new KeptChanges(mostKept);
-  /**
-   * By cursor, the position of the graph to which the cursor belongs. A cursor is removed when `recentChanges` no
-   * longer has all changes since that position.
-   */
+  /** Positions of recently issued cursors, as long as `recentChanges` has all changes since then. */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
 
   constructor(
     private readonly key: GraphKey,
     networkId: string,
-    /** Whether to report changes of rows that do not change the graph. */
+    /** Whether a change of a row is reported even if the graph does not change. */
     private readonly tellsRows: boolean,
     onLeft: () => void,
   ) {
@@ -67,14 +61,14 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return network.ask('part', { ...drawing, after, first: mostItems });
   }
 
-  /** The position that belongs to a cursor. Undefined if this replica did not issue the cursor recently. */
+  /** The position of a cursor in this feed; undefined for a cursor that is old, or that another replica issued. */
   positionOf(cursor: string): number | undefined {
     return this.positions.get(cursor);
   }
 
   /**
-   * The changes since a cursor that is old or that another replica issued. They are computed from history, if the graph
-   * at the cursor's instant has the cursor's digest (`proof`). Otherwise undefined.
+   * The changes since a cursor that is old, or that another replica issued. The graph of that instant is built from
+   * history; if its digest differs from that of the cursor, returns undefined.
    */
   async changesSince(
     { at, proof }: GraphCursor,
@@ -83,8 +77,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     const { graph, proof: lastProof, cursor } = this.drawn;
     const now = { position: this.position, cursor };
     if (proof === lastProof) return { ...now, changes: noDiff };
-    // A past graph cannot be built for a cursor of a state of rows (it has no instant), nor for a cursor from the
-    // future.
+    // Cursors of clients that follow changes of rows have no instant, and a cursor from the future is invalid.
     if (this.tellsRows || at.getTime() > Date.now()) return undefined;
     const subjects = [{ model: 'Network', id: this.networkId }];
     const isKept = await assertWithinRetention(context.sql, { at }, subjects).then(

@@ -11,26 +11,29 @@ export interface ReadableGraph {
   readonly cursor: string;
   /** The changes of the graph since a position; undefined if these changes are no longer stored. */
   since(position: number): ShownDiff | undefined;
-  /** The part of the current graph that follows an item; null as `after` means from the beginning. */
+  /** The next part of the current graph, after the item `after`; null for the first part. */
   part(after: string | null): Promise<GraphPart>;
 }
 
 export interface GraphEvent {
   /** Whether the graph starts again with this event, so that the client must discard what it received before. */
   readonly isWhole: boolean;
-  /** Cursor of the graph that the client has after this event; null if more parts of it follow. */
+  /**
+   * Cursor of the graph that the client has after this event. Null while parts are missing, or if the graph has to be
+   * sent again.
+   */
   readonly cursor: string | null;
   readonly changes: ShownDiff;
 }
 
 /**
- * Sends a whole graph in parts. Each part comes from the latest graph, so no past graph stays in memory. The last part
- * also contains the changes that happened since the first part.
+ * Sends a graph in several events. The graph may change in between: each event has a part of the latest graph, and the
+ * last event also has the changes since the first. So no past graph stays in memory.
  */
 export class GraphReader {
   /** Position of the graph that the client has; undefined if the client has no graph yet. */
   private at: number | undefined;
-  /** Set while a whole graph is sent: the position at which sending started, and the last item sent. */
+  /** While a graph is being sent: the position at the first event, and the last item that was sent. */
   private whole: { readonly from: number; readonly after: string | null } | undefined;
 
   /** `at` is the position that the client has already. If undefined, sending begins with the whole graph. */

@@ -20,9 +20,9 @@ export interface KeyedGraphEvent extends GraphEvent {
 interface StreamRequest {
   readonly key: GraphKey;
   readonly networkId: string;
-  /** Whether the client's selection reads rows in each event. */
+  /** Whether resolving an event for this client reads rows. */
   readonly asksForRows: boolean;
-  /** Whether to report changes of rows that do not change the graph. */
+  /** Whether a change of a row is reported even if the graph does not change. */
   readonly tellsRows: boolean;
   /** The cursor of the graph that the client has already; null or undefined if it has none. */
   readonly since: string | null | undefined;

@@ -2,14 +2,13 @@
 import { mergeDiffs, sizeOfDiff, type ShownDiff } from '../graph/diff';
 
 /**
- * Number of changed items of a step, which is the difference between two successive graphs. A step without changed
- * items counts as one item, so that the number of steps is limited too.
+ * Size of a change in items. A change without items counts as one, so that the number of stored changes is limited too.
  */
 const sizeOf = (diff: ShownDiff): number => Math.max(1, sizeOfDiff(diff));
 
 export class KeptChanges {
   private readonly steps: ShownDiff[] = [];
-  /** Position (a counter of steps) of the graph before the oldest stored step. */
+  /** Number of changes that are no longer stored. Positions in the feed are counted from its first change. */
   first = 0;
   private size = 0;
 
@@ -20,7 +19,10 @@ export class KeptChanges {
     return this.first + this.steps.length;
   }
 
-  /** Adds a step. Undefined stands for a step with more changes than the limit; all stored steps are dropped then. */
+  /**
+   * Adds a change of the graph. Undefined is a change that is too large to be stored; the earlier changes are useless
+   * then.
+   */
   add(step: ShownDiff | undefined): void {
     if (!step) return this.forget();
     this.steps.push(step);

@@ -13,7 +13,7 @@ const kindsSql = findingSubjects
   )
   .join(' UNION ALL ');
 
-/** By id: the kind of the network's row with this id. Ids of other rows, and texts that are not ids, have no entry. */
+/** For each text that is the id of a row of the network: the kind of the row. */
 export async function kindsOfRows(
   { query, viewer }: TenantSql,
   networkId: string,

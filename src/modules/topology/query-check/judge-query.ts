@@ -11,9 +11,11 @@ import { prepareQuery, type QueryDocument } from './query-document';
 
 /** Maximum size of an answer in bytes of JSON. */
 const mostBytes = 2_000_000;
-/** Maximum duration of an expression in seconds. `service-workers.ts` then ends the thread. */
+/**
+ * Maximum duration of an expression in seconds, as reported to users. The limit itself is set in `service-workers.ts`.
+ */
 const expressionSeconds = 3;
-/** Maximum duration in seconds of all documents together, for one state of a network. */
+/** Maximum total duration, in seconds, of all checks with queries on one state of a network. */
 const secondsOfState = 30;
 
 const kind = 'QueryFindsNothing';
@@ -29,9 +31,9 @@ export interface QueriedState {
 export type JudgeQuery = (rule: QueryRule) => Promise<Verdict>;
 
 /**
- * Returns a function that judges one rule on the state; call it for one rule at a time. `contextOf` gives the context
- * of a Viewer who reaches only this network. Once all rules together took `secondsOfState`, further verdicts are
- * Unknown.
+ * Returns a function that judges checks with queries on a state of a network, one after the other. `contextOf` returns
+ * a request context with the rights to read only this network. When the checks took `secondsOfState` together, the
+ * remaining verdicts are Unknown.
  */
 export function createQueryJudge(
   schema: GraphQLSchema,
@@ -82,8 +84,8 @@ async function judgeQuery(
 }
 
 /**
- * Runs the document on the database connections for the organization's long work. The time of the connections is
- * charged to the organization's budget.
+ * Runs the query on the database connections for expensive requests of the organization, and charges their time to its
+ * budget.
  */
 async function answer(
   schema: GraphQLSchema,
@@ -108,7 +110,7 @@ function publicCode(error: unknown, { logger }: GraphqlContext): string {
 
 const idsIn = ({ findings }: Verdict): readonly string[] => findings.flatMap(({ elementIds }) => elementIds);
 
-/** The verdict with the kind of each finding's row as subject. The id is removed if it belongs to no row in `kinds`. */
+/** Sets the subject of each finding to the kind of its row. An id that belongs to no row of the network is removed. */
 const withSubjects = (verdict: Verdict, kinds: Awaited<ReturnType<typeof kindsOfRows>>): Verdict => ({
   ...verdict,
   findings: verdict.findings.map((finding) => {

@@ -86,7 +86,7 @@ export async function deleteViews(
     const other = await db.savedView.findFirst({ where: others, select: { id: true, createdByUserId: true } });
     if (other) assertMayChange(user, other, action);
   }
-  // A view's owner never changes, so the views that were checked above are still the caller's.
+  // Between the check above and this statement, no saved view can change its owner, because owners never change.
   const ownFilter = atLeast(user, 'Admin') ? {} : { createdByUserId: user.userId };
   return (await db.savedView.deleteMany({ where: { ...where, ...ownFilter } })).count;
 }

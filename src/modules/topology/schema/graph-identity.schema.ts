@@ -42,8 +42,7 @@ for (const type of ['GraphNode', 'GraphEdge', 'GraphFold', 'GraphFoldedEdge'])
   });
 
 /**
- * Finds nodes, edges and folds of graphs by their keys. Each graph is built once, however many of its members are
- * requested.
+ * Finds nodes, edges and folds by their GraphQL ids. A graph is built once, even if many of its nodes are requested.
  */
 async function findMembers(sought: Sought): Promise<(object | Error)[]> {
   const memberKeys = sought.keys.map((key) => {
@@ -74,8 +73,8 @@ async function findMembers(sought: Sought): Promise<(object | Error)[]> {
 }
 
 /**
- * Builds the graph of a key. Also returns `pin`, which makes a part of the response read its rows at the graph's
- * instant.
+ * Builds the graph that a graph key describes. `pin` binds a node to the instant of the graph, so that its fields read
+ * rows of that instant.
  */
 async function graphOf(text: string, sought: Sought) {
   const { context, info, field } = sought;
@@ -105,8 +104,8 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   const row = await requireSelected(ownContext.db, 'SavedView', id, drawnView);
   const graph = await drawView(row, ownContext);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
-  // Rows are read at the graph's own instant, for example that of a snapshot. If the graph has no instant of its own,
-  // rows are read at the instant in the key (`at`).
+  // A graph with an instant of its own, such as a snapshot, reads rows at that instant; other graphs at the instant
+  // `at` of their key.
   const ofRows = context.instants.below(graph) ?? ownContext;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);
@@ -116,8 +115,8 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
 }
 
 /**
- * Parses a graph key. The text may come from any caller, so this throws unless it equals the key that is built from its
- * content.
+ * Parses a graph key. A caller may send any text, so the key is built again from the parsed values; if it differs, the
+ * text is refused.
  */
 function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): GraphKey {
   const [topologyId, view, display, at, rowsAt, options, detail, optional = null, changes = null, ...more] =
@@ -137,8 +136,8 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
     options: coercePart(options, 'TopologyRequestOptionsInput') as object | undefined,
     detail: folding && checkDetail(folding),
-    // If the list contains anything but optional edge types, the check of `key.text` below throws, because the rebuilt
-    // key differs from the requested one.
+    // Whether these are valid edge types need not be checked: invalid ones are left out of the key that is built, which
+    // then differs from the text.
     optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
     changes: Array.isArray(changes)
       ? changes.map((one) => toChange(coercePart(givenOf(one), 'SupposedChangeInput') as Members))
@@ -150,7 +149,7 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
 }
 
 type Members = Readonly<Record<string, unknown>>;
-/** Converts a change in a key to the input of the API. Anything else becomes an empty input, which is then refused. */
+/** Converts a supposed change in a key to the form of the API's input, which is then validated. */
 function givenOf(part: unknown): Members {
   const { kind, ...parameters } = (part ?? {}) as Members;
   return typeof kind === 'string' ? toGiven({ kind, ...parameters } as Change) : {};

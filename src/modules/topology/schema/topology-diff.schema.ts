@@ -48,7 +48,7 @@ export interface TopologyDiff {
   readonly diff: NetworkDiff;
   readonly ends: Ends;
   readonly view: View;
-  /** The graphs at `from` and `to`, for queries about changes that folds hide. */
+  /** The states of the network at `from` and `to`, to find changes that folds hide. */
   readonly states: readonly [before: DrawnNetwork, after: DrawnNetwork];
   readonly detail: Detail | undefined;
   readonly from: Date;

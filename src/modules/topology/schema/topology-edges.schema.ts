@@ -37,8 +37,8 @@ const appearanceRef = builder.objectRef<EdgeAppearance>('GraphEdgeViewConfig').i
 });
 
 /**
- * GraphQL type names of edges that differ from the default `<EdgeType>Edge`, because edge types of connections already
- * have those default names.
+ * The GraphQL type of an edge is `<EdgeType>Edge`, except where a Relay connection already has an edge type of that
+ * name.
  */
 const ownNames: Partial<Record<EdgeType, string>> = {
   RoutingNeighbor: 'RoutingAdjacencyEdge',

@@ -23,7 +23,7 @@ import { optionalEdgesArg, requestInput } from './topology.schema';
 /** Expected number of nodes and edges in a graph, for estimating the cost of a query. */
 const expectedNodes = 200;
 const manyRows = { field: 1, multiplier: expectedNodes };
-/** Cost in points of drawing a picture: its layout takes as long as reading this number of rows. */
+/** Cost of an image in points. Its layout takes as long as reading 2,000 rows. */
 const pictureCost = 2000;
 
 /** Returns a resolver for one list of a graph. */
@@ -74,7 +74,10 @@ export const droppedRef = builder.objectRef<Dropped>('GraphFilteredOut').impleme
 export const viewsText = 'Views that have nodes.';
 
 const totalsOfNetworks = new WeakMap<DrawnNetwork, Promise<AnswerTo<'totals'>>>();
-/** The available views of a network and the numbers of rows that filters removed, computed once for all fields. */
+/**
+ * The available views and the numbers of filtered rows. Several fields need them, so they are computed once per
+ * network.
+ */
 function totalsOf({ network }: DrawnGraph): Promise<AnswerTo<'totals'>> {
   const totals = totalsOfNetworks.get(network) ?? network.ask('totals', undefined);
   totalsOfNetworks.set(network, totals);

@@ -223,7 +223,7 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
   }),
 });
 
-/** The id under which the graph contains an entity. */
+/** If a host was merged into another host, returns the id under which the graph has it. */
 export const presentId = async (graph: DrawnGraph, context: GraphqlContext, id: string): Promise<string> =>
   ((await presentIds(graph, context, [id])) as [string])[0];
 
@@ -232,7 +232,7 @@ async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { f
   return { from, to };
 }
 
-/** docs/graph-questions.md documents to what an id refers in each view. */
+/** See docs/graph-questions.md for the ids that each view accepts. */
 const nodeId =
   'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
 

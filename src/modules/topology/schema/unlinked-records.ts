@@ -15,9 +15,8 @@ export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenc
 });
 
 /**
- * Explains why a port or host has no link, or why two of them have no link to each other. Returns distinct sentences:
- * first about neighbor records, then about forwarding and ARP tables of the ports, and about tables that contain the
- * host's addresses. The list is empty for a past instant.
+ * Explains, in sentences, why a port or host has no link, or why there is none between two of them, although neighbor
+ * reports, forwarding tables or ARP tables mention them. Empty for a past instant, because these have no history.
  */
 export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];
@@ -28,7 +27,7 @@ export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlCon
   return [...new Set(sentences)];
 }
 
-/** Whether users have refuted a link between these two ports or hosts, or between one and the host of the other. */
+/** Whether a user has decided that there is no link between these two ports or hosts. */
 async function isRefuted(one: string, other: string, db: GraphqlContext['db']): Promise<boolean> {
   const near = (id: string) => ({ OR: portsOf(id) });
   const far = (id: string) => ({

@@ -31,8 +31,8 @@ export async function takeSnapshot(
       select: { id: true, options: true },
     });
     if (!live) throw new AppError('entity_access_denied', { entity: 'Network', id: networkId });
-    // The options are stored with their defaults, which later versions may change, and with the ids of rules. So the
-    // snapshot keeps showing the same graph.
+    // Later versions may have other default options. So the defaults are stored too, and the snapshot always shows the
+    // same graph.
     const options = completeOptions(live.id, live.options as StoredOptions) as object;
     await tx.topology.create({ data: { networkId, snapshotId: id, options }, select: { id: true } });
     return id;

@@ -21,7 +21,7 @@ export interface SupposedVerdict {
 }
 
 const notSupposed = unknownVerdict('QueryFindsNothing', 'query_reads_no_supposition');
-/** The verdicts of a check with a query, which cannot read supposed changes. */
+/** A query cannot read supposed changes, so checks with a query are Unknown before and after the changes. */
 const notJudged = { before: notSupposed, after: notSupposed };
 
 /**

@@ -33,7 +33,7 @@ interface WhatIf {
 }
 type GraphArgs = Omit<Parameters<typeof keyOfGraph>[0], 'topologyId' | 'at' | 'rowsAt' | 'changes'>;
 
-/** The graph of the network with the changes, or without changes if they are undefined. */
+/** Builds the graph of the network with supposed changes, or without them if `changes` is undefined. */
 const draw = (
   { row }: WhatIf,
   graphArgs: GraphArgs,

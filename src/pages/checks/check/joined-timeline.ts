@@ -13,8 +13,8 @@ export const statesPerRequest = 20;
 export const mostStates = 200;
 
 /**
- * Puts the parts of `earlier` (periods with one verdict) before those of `later`. Adjacent parts with the same verdict
- * and number of findings become one part.
+ * Joins two timelines. If the last period of `earlier` and the first period of `later` have the same verdict and number
+ * of findings, they become one period.
  */
 export function joinTimelines(earlier: Timeline, later: Timeline | undefined): Timeline {
   const [first, ...others] = later?.parts ?? [];
@@ -31,8 +31,8 @@ export function joinTimelines(earlier: Timeline, later: Timeline | undefined): T
 }
 
 /**
- * The end of the next period to request: a millisecond before the earliest judged state. Undefined if no earlier states
- * are left to judge, or `mostStates` states have been judged.
+ * The end of the next period to request. Undefined if all states have been judged, or as many as allowed
+ * (`mostStates`).
  */
 export function nextEnd(answer: Timeline, joined: Timeline): string | undefined {
   const [earliest] = joined.parts;

@@ -12,8 +12,7 @@ export interface FormField {
   readonly isList: boolean;
   readonly isRequired: boolean;
   /**
-   * Path of the outermost optional input object that contains the field's value; undefined if all enclosing objects are
-   * required.
+   * If the value is inside an optional input object: the path of this object, the outermost one if there are several.
    */
   readonly optionalIn?: string;
   /** For fields of type `Row`: the kind of row to choose, as the GraphQL enum of the search spells it. */

@@ -87,7 +87,7 @@ export function RowInput({ name, label, hint, kind, isList, most, initial }: Row
   const onKey = (event: KeyboardEvent) => {
     if (searchResult === null) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    // While the list of search results is open, Enter must not submit the form, and Escape only closes the list.
+    // While the list of found rows is open: Enter chooses a row instead of submitting the form, Escape closes the list.
     if (step === 0 && event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
     if (event.key === 'Enter') pick(options[active]);
@@ -155,7 +155,7 @@ interface RowOptionsProps {
 
 function RowOptions({ id, label, options, active, words, pick }: RowOptionsProps) {
   return (
-    // Without `preventDefault`, the field would lose the focus when the user presses an option.
+    // A mouse press on an option would take the focus from the text field; `preventDefault` keeps it there.
     <div class="row-options" onMouseDown={(event) => event.preventDefault()}>
       {options.length > 0 && (
         <ul role="listbox" id={`${id}-options`} aria-label={label}>

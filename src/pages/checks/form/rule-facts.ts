@@ -6,7 +6,7 @@ import type { Values } from './rule-values';
 import type { Names } from './use-names';
 import { labelOf, valueWords } from './words';
 
-/** The label and the values of each field that has a value. `names` contains the display names of rows by id. */
+/** Lists the filled-in parameters of a check as pairs of label and text. `names` supplies the text for a row's id. */
 export const factsOf = (fields: readonly FormField[], values: Values, names: Names): [label: string, words: string][] =>
   fields.flatMap((field): [string, string][] => {
     const words = values(field.path).map((value) => wordsOf(field, value, names));

@@ -11,7 +11,6 @@ import { labelOf, valueWords } from './words';
 
 interface RuleFieldProps {
   readonly field: FormField;
-  /** Prefix of the HTML name of the field. */
   readonly prefix: string;
   readonly stored: readonly string[];
   readonly names: Names;

@@ -9,7 +9,7 @@ import type {
 import { localText } from '../../kit/instant-words';
 import type { FormField, KindFacts } from './form-facts';
 
-/** Returns the values of the form field at a path, as texts. */
+/** Looks up the texts of a form field by its path in the API's input. A list has several texts, an empty field none. */
 export type Values = (path: string) => readonly string[];
 
 type Tree = { [name: string]: unknown };
@@ -30,8 +30,8 @@ function toValue(type: FormField['type'], text: string): unknown {
 }
 
 /**
- * The input object with the values of `fields`. An empty field is omitted. An optional object is omitted if no field in
- * it has a value, not counting fields of type `Choice`, which always have one.
+ * Builds the API's input from the form. An optional object is sent only if the user has filled in one of its fields;
+ * its select boxes do not count, because they always have a value.
  */
 export function toInput(fields: readonly FormField[], values: Values): Tree {
   const filledIn = new Set(

@@ -25,7 +25,6 @@ interface PastJudgement {
 interface Tested {
   readonly now?: Judgement;
   readonly past: readonly PastJudgement[];
-  /** The error that ended the test early; empty if no error occurred. */
   readonly problem: string;
   readonly isRunning: boolean;
 }
@@ -53,8 +52,7 @@ export function Trial() {
     });
   const testPast = (data: FormData) =>
     run(async () => {
-      // The requests run one after another, because each judgement is heavy work, and an organization has a budget for
-      // heavy work.
+      // One request at a time: evaluating a check is expensive, and the service limits expensive work per organization.
       for (const days of pastDays) {
         const at = new Date(Date.now() - days * dayMs).toISOString();
         const verdict = await judge(data, at);

@@ -6,7 +6,6 @@ import type { Values } from './rule-values';
 
 export type Names = ReadonlyMap<string, string>;
 
-/** Form fields, and the stored values of these fields. */
 export interface Stored {
   readonly fields: readonly FormField[];
   readonly values: Values;

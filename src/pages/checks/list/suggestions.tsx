@@ -72,10 +72,7 @@ export function Suggestions() {
 
 type Suggestion = ChecksPageSuggestionsQuery['suggestedChecks'][number];
 
-/**
- * A suggested check with its parameters. Parameters that are ids of rows are left out, because the name of the check
- * already contains the names of these rows.
- */
+/** A suggested check with its parameters, except ids of rows: the name of the check already names those rows. */
 function Suggested({ suggestion: { name, severity, rule, selection } }: { readonly suggestion: Suggestion }) {
   const { description, fields } = kindFacts(rule.type);
   const plain = [fields, selectionFields].map((all) => all.filter(({ type }) => type !== 'Row'));

@@ -11,10 +11,7 @@ interface RunOfResults {
   readonly results: readonly CredentialResult[];
 }
 
-/**
- * The latest result for each credential and IP address. `runs` must be sorted newest first. Of several results in one
- * run, the last one counts.
- */
+/** Finds the latest result of each credential at each IP address. `runs` must be sorted newest first. */
 export function latestOutcomes(runs: readonly RunOfResults[]): Outcome[] {
   const latest = new Map<string, Outcome>();
   for (const { at, results } of runs.toReversed())

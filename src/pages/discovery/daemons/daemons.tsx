@@ -32,7 +32,7 @@ export function Daemons() {
   useEffect(() => setNow(Date.now()), [daemons.data]);
   useEffect(() => {
     const timer = setInterval(() => {
-      // The list is read again only while just the first page is loaded, because a new read would remove further pages.
+      // Polling reads only the first page. If the user has loaded more pages, polling stops, so that they stay visible.
       const isFirstPage = (daemons.data?.length ?? 0) <= pageSize;
       if (document.visibilityState === 'visible' && isFirstPage) void daemons.reload();
     }, rereadMs);
@@ -231,7 +231,6 @@ function Actions({ daemon, reread }: { daemon: Daemon; reread: () => Promise<voi
   );
 }
 
-/** Lists keys that no daemon has used yet, so that their creators see that the daemons have not called. */
 function UnusedKeys({ now }: { now: number }) {
   const { network, may } = useHere();
   if (!may('createDaemonApiKey')) return null;

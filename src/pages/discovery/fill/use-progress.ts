@@ -26,7 +26,7 @@ export interface Progress {
   /** Daemons that registered since the code was created, the newest first. */
   readonly daemons: readonly NewDaemon[];
   readonly problem: string | null;
-  /** Whether the page has stopped sending requests before the end of the run. `resume` continues them. */
+  /** Whether polling has stopped because the page was open for too long. `resume` continues it. */
   readonly isPaused: boolean;
   /** When the last response arrived, in milliseconds since 1970. */
   readonly now: number;
@@ -70,7 +70,6 @@ export function useProgress(networkId: string, { id: codeId, createdAt: since, e
     ...{ isUsed: false, isGone: false, daemons: [], problem: null, isPaused: false, now: Date.now() },
   });
   const [resumed, setResumed] = useState(0);
-  /** Reads the progress once. Resolves with whether no further progress is possible. */
   const read = async (): Promise<boolean> => {
     const now = Date.now();
     try {

@@ -114,10 +114,7 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
   );
 }
 
-/**
- * The run type of the job to store. Throws for a schedule that never starts a run, because the service would store such
- * a job as disabled.
- */
+/** Throws for a schedule that never starts a run: the service would accept it and silently disable the job. */
 async function runTypeOf(values: FormData) {
   const chosenSchedule = readSchedule(values);
   if (!chosenSchedule) return { type: 'AdHoc' as const };
@@ -131,7 +128,7 @@ async function runTypeOf(values: FormData) {
   return { type: 'Scheduled' as const, cronSchedule, timezone, enabled: values.has('enabled') };
 }
 
-/** The discovery type of the job to store. Settings of a stored job that the form does not show are kept. */
+/** Keeps the settings of a stored job that this form does not show. */
 const typeOf = (job: Job | undefined, hostId: string, subnetIds: string[] | null) => ({
   type: 'Unified' as const,
   hostId,

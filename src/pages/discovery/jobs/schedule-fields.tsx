@@ -77,8 +77,8 @@ export function ScheduleFields({ stored }: { readonly stored: StoredSchedule | u
     const form = fields.current?.closest('form');
     if (form) setChosenSchedule(readSchedule(new FormData(form)));
   };
-  // The fields of a newly selected kind of schedule exist only after rendering, so the form is read again after
-  // rendering.
+  // When the user selects another kind of schedule, its input fields appear only after rendering. So the form is read
+  // again here.
   useEffect(reread, [kind]);
   const time = 'hour' in initial ? timeWords(initial) : '03:00';
   const minute = 'minute' in initial ? initial.minute : 0;

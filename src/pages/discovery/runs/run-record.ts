@@ -53,9 +53,9 @@ function credentialResultOf(entry: unknown): CredentialResult | undefined {
 }
 
 /**
- * The period, by the server's clock, in which the findings of a run were stored. Its start is the run's recorded end
- * minus the run's duration. Its end is a minute after the recorded end, because links are resolved in this minute.
- * Undefined if no duration is recorded.
+ * The period in which a run's findings were stored, by the server's clock, because the daemon's clock may be wrong. One
+ * minute is added at the end for links between devices, which the server resolves after the run. Undefined if the run's
+ * duration is unknown.
  */
 export function storedPeriod(
   { startedAt, finishedAt }: Pick<RunRecord, 'startedAt' | 'finishedAt'>,

@@ -19,16 +19,15 @@ const leastReadMs = 2_000;
 
 /** Returns the running discoveries of the network. Calls `onEnd` when a run has ended, at most once in two seconds. */
 export function useActiveRuns(networkId: string, onEnd: () => void) {
-  /**
-   * The latest progress event of each run, by run id. Events that arrived before the list was requested are removed.
-   */
+  /** The latest progress event of each run, by run id. */
   const events = useRef(new Map<string, Progress>());
   const [, redraw] = useState(0);
   const [problem, setProblem] = useState('');
   const list = useAsked(async () => {
     const heardBefore = new Map(events.current);
     const { active } = await ask(DiscoveryPageActiveRunsDocument, { networkId });
-    // The response is newer than the events that arrived before its request, so these events are removed.
+    // The list is newer than all events received before it was requested. Remove these events, so that they do not hide
+    // newer data of the list.
     for (const [id, run] of heardBefore) if (events.current.get(id) === run) events.current.delete(id);
     return active;
   }, networkId);

@@ -8,10 +8,7 @@ import { mapOfVerdict } from '../../kit/verdicts/view-of-check';
 import { texts } from '../texts';
 import type { Overview } from './network-rows';
 
-/**
- * Maximum number of silent daemons that are named. The query of the home page reads the same number of failed runs and
- * of failing checks.
- */
+/** Maximum number of silent daemons that the list names; the others are only counted. */
 const mostNamed = 5;
 
 interface Finding {
@@ -32,10 +29,6 @@ function silentDaemons({ dashboardSummary }: Overview, nameOf: (networkId: strin
     }));
 }
 
-/**
- * Says why a run failed: the member `error` of its record or, without an error, the member `reason`. Null if the record
- * has neither.
- */
 function failureReason(results: unknown): string | null {
   const { error, reason } = (results ?? {}) as { readonly error?: unknown; readonly reason?: unknown };
   return ([error, reason].find((text) => typeof text === 'string' && text !== '') as string | undefined) ?? null;

@@ -85,7 +85,7 @@ function Changes({ summary, address, since }: ChangesProps) {
       </thead>
       <tbody>
         {summary.map(({ kind, added, changed, removed }) => {
-          // The differences of a network never contain saved views, reservations and plans.
+          // These kinds never occur in the differences of a network. The condition narrows the type for `shownKinds`.
           if (kind === 'SavedView' || kind === 'AddressReservation' || kind === 'Plan') return null;
           const { slug, plural } = kind === 'Binding' ? { slug: 'bindings', plural: 'Bindings' } : shownKinds[kind];
           return (

@@ -21,7 +21,7 @@ function read(userId: string): Visit | null {
   }
 }
 
-/** The current visit: a new one, or the continuation of the visit `last` that the browser has stored. */
+/** Continues the stored visit `last`, or starts a new visit if the user was away for longer than `visitMs`. */
 export function nextVisit(last: Visit | null, now: number): Visit {
   if (!last) return { seenAt: now, before: null };
   return { seenAt: now, before: now - last.seenAt > visitMs ? last.seenAt : last.before };

@@ -14,14 +14,13 @@ export interface Inventory {
    */
   readonly isReturning: boolean;
   /**
-   * Opens another URL of these pages. With `replaces`, the browser's back button does not return to the current URL. If
-   * there are unsaved changes, the user is asked first. `notice` is shown on the new page; `deleted` adds a link to the
-   * page of a deleted row.
+   * Opens another URL of these pages, after asking the user if there are unsaved changes. `notice` is a message for the
+   * new page. `deleted` is the page of a row just deleted, to which the message links.
    */
   go(place: Place, replaces?: boolean, notice?: string, deleted?: Place): void;
   /** Reads the lists of networks and tags again. */
   refresh(): Promise<void>;
-  /** Follows a link within the pages, unless the browser should open it in another tab or window. */
+  /** Handles a click on a link: opens the URL without a page load, except for clicks that open a new tab or window. */
   follow(event: MouseEvent): void;
 }
 

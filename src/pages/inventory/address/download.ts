@@ -9,8 +9,8 @@ export interface Download {
 }
 
 /**
- * The paths of filters that mean the same as the condition: its own path, also `role.in` for the path `role.eq`, and
- * also `role.eq` for the path `role.in` with a single value.
+ * The list's filter and the REST API may use different operators for the same condition: `role.eq` with `Admin` equals
+ * `role.in` with the single value `Admin`.
  */
 const equals = ({ path, values }: Clause): readonly string[] => {
   if (path.endsWith('.eq')) return [path, path.replace(/eq$/, 'in')];

@@ -5,14 +5,11 @@ import type { Kind } from './kinds-by-list';
 
 /** One condition of a filter. It has several values only if the operator takes a list, such as `in`. */
 export interface Clause {
-  /** The names of nested members of the GraphQL filter input, such as `host.name.contains`. */
+  /** The field and operator as a path, such as `host.name.contains`. */
   readonly path: string;
   readonly values: readonly string[];
 }
 
-/**
- * The type of the value at a path of a filter input. The type `Exists` is a condition on whether related rows exist.
- */
 export interface Leaf {
   readonly type: string;
   readonly isList: boolean;
@@ -27,7 +24,9 @@ const memberOf = (input: string, name: string): string | undefined => {
 };
 const isListFilter = (input: string): boolean => input.endsWith('ListFilter');
 
-/** The type of value at a path of a filter; undefined if the filter has no value at this path. */
+/**
+ * Looks up the type of value that a filter such as `host.name.contains` takes; undefined if there is no such filter.
+ */
 export function findLeaf(filter: string, path: string): Leaf | undefined {
   let type = filter;
   let isOfList = false;
@@ -68,7 +67,7 @@ export function parseFilterValue(type: string, text: string): unknown {
   }
 }
 
-/** Whether the filter input of the kind has the clause's path, and the clause's values have the type of the path. */
+/** Whether the published schema allows this filter for this kind of row, with these values. */
 export function isValid(kind: Kind, { path, values }: Clause): boolean {
   const leaf = findLeaf(kind.filter, path);
   if (!leaf || values.length === 0 || (!leaf.isList && values.length > 1)) return false;
@@ -113,8 +112,8 @@ function searchInput(kind: Kind, text: string): object {
 }
 
 /**
- * The filter argument for the API; null for no filter. A row must fulfil all `clauses` and match the text `search`.
- * Rows with an id in `foundIds` match the text, because the search over all kinds of rows has found them.
+ * Builds the filter argument for the API; null for no filter. Rows must fulfil all `clauses`. If `search` is not empty,
+ * they must also match this text or have one of the ids `foundIds`, which the global search has found.
  */
 export function buildFilter(
   kind: Kind,
@@ -136,7 +135,7 @@ export function buildFilter(
 export interface Filterable {
   /** The path of the field: `name`, `host.name`, `tags.some.name`, `stale`. */
   readonly path: string;
-  /** The operators of the field; empty if the field takes the value directly. */
+  /** Operators such as `eq` or `contains`; empty if the filter has none, as in `stale=true`. */
   readonly operators: readonly string[];
 }
 
@@ -147,7 +146,6 @@ function fieldsOf(input: string, prefix: string, isNested: boolean): Filterable[
     const path = `${prefix}${name}`;
     const of = nameOf(type);
     const members = membersOf(of);
-    // The filter `search` is left out, because the page has a search box for it.
     if (!members) return name === 'search' ? [] : [{ path, operators: [] }];
     if (of.endsWith('ColumnFilter'))
       return name === 'networkId' || (isNested && name === 'id') ? [] : [{ path, operators: Object.keys(members) }];

@@ -24,17 +24,14 @@ export interface FormField {
   readonly isOrdered?: boolean;
   /** The path of the value in a stored row; undefined if the path equals `name`. */
   readonly stored?: string;
-  /**
-   * If the API takes the members of a list as objects with one field: the name of that field. Undefined if the members
-   * are plain values.
-   */
+  /** For a list that the API takes as objects with one member, such as `[{ id }]`: the name of that member. */
   readonly wrappedIn?: string;
-  /** The name of the list whose rows the field refers to by id; absent if the field refers to no rows. */
+  /** For a field that contains ids of rows: the name of the API list with these rows, such as `hosts`. */
   readonly of?: string;
-  /** The name of the part of the same form whose rows the field refers to; undefined if the field refers to no part. */
+  /** For a field that refers to rows of the same unsaved form, such as a service's port: the name of that form part. */
   readonly ofPart?: string;
   /**
-   * Limits the rows to choose from: the name of a filter, and the name of the form field whose value the filter takes.
+   * Narrows the rows offered for selection: the API filter to use, and the form field that supplies the filter's value.
    */
   readonly within?: readonly [filter: string, field: string];
   /**
@@ -56,10 +53,6 @@ export interface FormField {
 
 /** Rows that are created together with a new row, such as the ports of a host. */
 export interface FormPart {
-  /**
-   * Name of the input member that contains the rows of the part, such as `ports`. The inventory list of these rows has
-   * the same name.
-   */
   readonly name: string;
   readonly fields: readonly FormField[];
   readonly parts: readonly FormPart[];
@@ -82,10 +75,6 @@ export interface FormDocuments {
 export interface RowForm {
   readonly list: string;
   readonly type: string;
-  /**
-   * Name of the mutation that creates a row; null if no form can create rows. `update`, `remove` and `removeMany` name
-   * the mutations for stored rows.
-   */
   readonly create: string | null;
   readonly update: string | null;
   readonly remove: string | null;
@@ -115,7 +104,10 @@ const forms = new Map(
 export const findForm = (list: string): RowForm | undefined => forms.get(list);
 export const allForms: readonly RowForm[] = [...forms.values()];
 
-/** Whether the form for a new row has the input `name`. `ports.number` is the input `number` of the part `ports`. */
+/**
+ * Whether the form for a new row has this input. `ports.number` means the input `number` in the form's section for
+ * ports.
+ */
 export function hasInput(list: string, name: string): boolean {
   const { fields = [], parts = [] } = findForm(list) ?? {};
   const [first = '', ...rest] = name.split('.');
@@ -131,7 +123,7 @@ export const isFixed = ({ choices }: FormField): boolean => choices?.length === 
 export const fieldLabel = (list: string, path: string): string =>
   formDescriptions[list]?.labels?.[path] ?? toLabel(path.split('.').at(-1)!.replace(/Ids$/, 's').replace(/Id$/, ''));
 
-/** Names of the fields that a clone of a row does not copy, so that they start empty. */
+/** Names of the fields that stay empty when a row is cloned, such as a MAC address. */
 export const notCloned = (list: string): readonly string[] => formDescriptions[list]?.notCloned ?? [];
 
 /** The labels of the fields that the form does not show, grouped by the reason why they are left out. */

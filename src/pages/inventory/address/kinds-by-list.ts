@@ -24,9 +24,7 @@ export interface Field {
   readonly name: string;
   readonly shape: Shape;
   readonly isColumn: boolean;
-  /** The GraphQL type of the related rows that the field contains; absent if the field contains no rows. */
   readonly of?: string;
-  /** For a field that contains related rows: the fields of these rows that make up the display name. */
   readonly title?: readonly string[];
   /** The value of the API's sort enum that sorts by this field; null if the API cannot sort by it. */
   readonly order: string | null;
@@ -61,15 +59,11 @@ export interface Kind extends KindDescription {
   /** The kind's name in URLs. */
   readonly slug: string;
   readonly type: string;
-  /**
-   * Whether the inventory pages have a list of this kind. If not, the kind is used only in forms that refer to its
-   * rows.
-   */
+  /** Whether the inventory pages have a list of these rows. Otherwise, forms only offer such rows for selection. */
   readonly isListed: boolean;
   readonly hasPast: boolean;
   /**
-   * The kind's name in the API's query for a row's history by id, which also finds deleted rows. Null if that query
-   * does not include the kind.
+   * The enum value with which the API's history query names this kind of row; null if the query does not support it.
    */
   readonly historyKind: string | null;
   /** Whether differences and live changes of a network include rows of the kind. */
@@ -83,7 +77,7 @@ export interface Kind extends KindDescription {
   readonly download: { readonly path: string; readonly parameters: Readonly<Record<string, string>> } | null;
   readonly listDocument: Document<ListAnswer, ListVariables>;
   readonly rowDocument: Document<{ readonly one: Row }, { readonly id: string }>;
-  /** The query for the history of a row, for kinds that have a history but no `historyKind`; otherwise null. */
+  /** The query that reads a row's history, for kinds whose history the API offers only as a field of the row. */
   readonly historyDocument: Document<{ readonly one: { readonly history: RevisionPage } }, RevisionVariables> | null;
 }
 
@@ -121,8 +115,8 @@ export const columnOf = (kind: Kind, name: string): Field | undefined =>
   kind.fields.find((field) => field.isColumn && field.name === name);
 
 /**
- * The default order of a list: by the first of the fields that make up a row's name, or newest first if that field is a
- * time. Null if rows cannot be sorted by that field.
+ * The default order: by the first part of a row's display name, or newest first if that is a time. Null if the API
+ * cannot sort so.
  */
 export function usualSort(kind: Kind): Sort | null {
   const field = kind.fields.find(({ name }) => name === kind.title[0]);

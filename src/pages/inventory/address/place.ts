@@ -16,7 +16,7 @@ export interface Place {
   readonly id: string | null;
   /** The form that is open; null if none is. */
   readonly form: FormName | null;
-  /** Initial values of a new row, by the name of the input. */
+  /** Values already filled in when the form of a new row opens, by name of the input. */
   readonly presets: Readonly<Record<string, string>>;
   /** The instant that the page shows; null for the present. */
   readonly at: string | null;
@@ -26,7 +26,7 @@ export interface Place {
   readonly clauses: readonly Clause[];
   /** The order of the list; null for the kind's default order. */
   readonly sort: Sort | null;
-  /** Parts of the URL's query that lists of this kind do not support, unchanged. */
+  /** Query parameters of the URL that this list does not support. The page names them in a message. */
   readonly unknown: readonly string[];
 }
 
@@ -49,10 +49,6 @@ function sortIn(kind: Kind, text: string): Sort | null {
   return kind.orders.includes(field) ? { field, isDescending } : null;
 }
 
-/**
- * Builds clauses from the values of a URL parameter. If the operator takes a list, such as `in`, all values become one
- * clause; otherwise each value becomes a clause.
- */
 function clausesIn(kind: Kind, path: string, values: readonly string[]): Clause[] {
   if (findLeaf(kind.filter, path)?.isList) return [{ path, values }];
   return values.map((value) => ({ path, values: [value] }));
@@ -94,7 +90,7 @@ export function readPlace(pathname: string, query: string): Place {
   return { networkId: networkId ?? null, kind, id, form, presets, at, since, search, clauses, sort, unknown };
 }
 
-/** Writes the state of the pages as a URL, without the parts that the kind does not support. */
+/** Writes the page's state as a URL. Parts that this kind of row does not support are left out. */
 export function writePlace({ networkId, kind, id, form, presets, at, since, search, clauses, sort }: Place): string {
   const parts = [networkId, kind?.slug, id, form].filter((part) => part != null);
   const path = [root, ...parts.map(encodeURIComponent)].join('/');

@@ -31,7 +31,8 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range')
       return texts.addressWarning.outsideTheSubnet;
-    // Only an address outside of the subnet causes a warning here. Other errors are shown when the form is sent.
+    // Of the API's errors, only "address outside of the subnet" is shown while the user types. The others wait for the
+    // submission.
     return null;
   }
 }

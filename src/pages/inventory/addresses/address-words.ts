@@ -25,7 +25,6 @@ const roleWords: Readonly<Record<NonNullable<Range['role']>, string>> = {
   Virtual: 'virtual address of gateways',
 };
 
-/** The hosts that have the IP address `address`, among the hosts of its range. */
 export const findHolders = ({ holders }: Range, address: string) => holders.filter((one) => one.address === address);
 
 export function chooseLook(range: Range, holders = range.holders): Look {

@@ -19,7 +19,7 @@ export interface Outcome {
   readonly titles?: ReadonlyMap<string, string>;
 }
 
-/** Maximum number of rows that the API may refuse before the action fails as a whole. */
+/** After this many refused rows, the whole deletion fails. */
 const mostRefusals = 100;
 
 interface Names {

@@ -39,7 +39,7 @@ interface BulkBarProps {
   readonly actions: ReadonlySet<Action>;
   readonly selection: Selection;
   readonly list: Rows;
-  /** Called before an action starts, with the ids of the rows that the action may change. */
+  /** Called before an action starts, so that the list does not report the user's own changes to these rows as news. */
   readonly expectChanges: (ids: Iterable<string>) => void;
 }
 
@@ -51,7 +51,7 @@ export function BulkBar({ kind, actions, selection, list, expectChanges }: BulkB
   const count = selection.titles.size;
   if (count === 0 && !outcome) return null;
   const finishAction = async (next: Outcome, selected?: readonly string[]) => {
-    // The dialog stays open until the lists are read again, so that the user cannot start a second action earlier.
+    // Reloading before the dialog closes keeps the user from starting a second action on outdated rows.
     if (!kind.isInNetwork) await refresh();
     setOutcome(next);
     if (selected) selection.keep(selected);

@@ -12,7 +12,7 @@ import { texts } from './texts';
 export type Choice = 'theirs' | 'yours';
 
 export interface Dispute {
-  /** Fields that only the other user changed. The form already shows the values that the other user saved. */
+  /** Fields that only the other user changed. The form already shows their new values. */
   readonly taken: readonly FormField[];
   /** Fields that both users changed. The form's user has to choose between the two values. */
   readonly disputed: readonly FormField[];

@@ -139,10 +139,6 @@ function LeftOut({ form, isNew }: { form: EntryFormProps['form']; isNew: boolean
   );
 }
 
-/**
- * The rows of one part of the form, as options for a field that refers to these rows. The text of an option is the
- * row's name in the form or, without a name, its number.
- */
 function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) {
   const part = parts.find((one) => one.name === name);
   const { singular } = kindOfList(name);
@@ -151,13 +147,14 @@ function choicesAmong(parts: readonly FormPart[], rows: PartRows, name: string) 
   );
 }
 
-/** All IP addresses that the user has entered in the form, including the rows of its parts. */
 const addressesIn = (values: Values, rows: PartRows): readonly string[] =>
   [values, ...allRows(rows).map((row) => row.values)]
     .map(({ ipAddress }) => String(ipAddress ?? '').trim())
     .filter((text) => text !== '');
 
-/** The fields with unfinished input: why the text in each field is not valid yet, by field path. */
+/**
+ * Fields with text that is not valid yet, such as a search text without a chosen row. Each has a reason for the user.
+ */
 function useUnresolved() {
   const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});
   const leaveOpen = (path: string, words: string | null) => setUnresolved((before) => withWords(before, path, words));
@@ -168,10 +165,6 @@ function useUnresolved() {
   return { unresolved, leaveOpen, forget };
 }
 
-/**
- * A copy of `reasons` (why fields are not valid yet, by field) in which the field `name` has the reason `words`, or no
- * reason if `words` is null.
- */
 function withWords(reasons: Readonly<Record<string, string>>, name: string, words: string | null) {
   const { [name]: before, ...others } = reasons;
   if ((before ?? null) === words) return reasons;

@@ -3,23 +3,17 @@ import type { Refused } from './refusals';
 
 export interface FieldScope {
   readonly networkId: string;
-  /**
-   * Returns the value of the field with this name: in the row of the part that contains the current field, or else in
-   * the form. Empty if no such field exists.
-   */
+  /** Reads another field of the same group, such as the same port of a new host, or else a field of the main form. */
   readonly valueOf: (name: string) => string;
   /**
-   * Returns the rows of a part of the form: the id of each row, and the text that names the row in a list of choices.
+   * Lists the rows that the user has added in one section of the form, such as the ports of a new host, for selection.
    */
   readonly rowsOf: (part: string) => readonly (readonly [id: string, title: string])[];
   /** IP addresses that the user has entered in the form. */
   readonly addresses: readonly string[];
   readonly refused: Refused | null;
-  /** Reports why the text in the field at `path` is not valid yet. `words` is null if the text is valid. */
+  /** Marks the text of a field as not valid yet, which blocks saving. `words` is the reason; null removes the mark. */
   readonly leaveOpen: (path: string, words: string | null) => void;
-  /**
-   * Removes what `leaveOpen` has reported for fields below this path, because the row with these fields was removed
-   * from the form.
-   */
+  /** Removes the marks that `leaveOpen` has set on the fields of a group that the user has removed from the form. */
   readonly forget: (path: string) => void;
 }

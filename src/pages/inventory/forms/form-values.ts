@@ -33,9 +33,6 @@ const valueAt = (row: unknown, path: string): unknown =>
 export const storedValues = (fields: readonly FormField[], row: StoredRow): Values =>
   Object.fromEntries(fields.map((field) => [field.name, valueIn(field, valueAt(row, field.stored ?? field.name))]));
 
-/**
- * The initial value of a field of a new row: `preset`, or the empty value if `preset` is not among the field's choices.
- */
 function newValue(field: FormField, preset: Value | undefined): Value {
   if (isFixed(field)) return field.choices![0]!;
   if (preset === undefined || (field.choices && !field.choices.includes(String(preset)))) return emptyValue(field);
@@ -46,21 +43,14 @@ function newValue(field: FormField, preset: Value | undefined): Value {
 export const newValues = (fields: readonly FormField[], presets: Values): Values =>
   Object.fromEntries(fields.map((field) => [field.name, newValue(field, presets[field.name])]));
 
-/**
- * Whether the field is visible. A field with a single possible value is hidden, and so is a field that depends on
- * another field while that field has none of the required values.
- */
 export function isShown(field: FormField, values: Values): boolean {
   const [other, ...requiredValues] = field.shownWith ?? [];
   return !isFixed(field) && (other === undefined || requiredValues.includes(String(values[other] ?? '')));
 }
-/** Whether the field is sent to the API. Fields that are hidden because of another field's value are not sent. */
+/** A field with a single possible value is hidden, yet sent. A field that another field's value hides is not sent. */
 const isThere = (field: FormField, values: Values): boolean => isFixed(field) || isShown(field, values);
 
-/**
- * The value to send for the text in a field. A text that is not a number is sent as text, so that the API's error
- * explains the problem.
- */
+/** A text that is no number is sent unchanged, so that the API's error message explains the problem. */
 function sentText(type: string, text: string): unknown {
   switch (type) {
     case 'Boolean':
@@ -84,7 +74,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The value to send to the API for the value in the form. An empty value becomes null if the field is nullable. */
 export function sentValue(field: FormField, value: Value): unknown {
   if (typeof value !== 'string') {
     const members = value.map((one) => one.trim()).filter((one) => one !== '');
@@ -100,10 +89,6 @@ const isSent = (field: FormField, value: Value): boolean =>
 
 type Input = Record<string, unknown>;
 
-/**
- * The API input with the values of `fields`, without empty values. The field `members.type` becomes the member `type`
- * of the object `members`.
- */
 function inputOf(fields: readonly FormField[], values: Values): Input {
   const input: Input = {};
   for (const field of fields) {
@@ -117,7 +102,9 @@ function inputOf(fields: readonly FormField[], values: Values): Input {
   return input;
 }
 
-/** The input for creating a row. Empty values are left out, except required texts and fields with `isSentEmpty`. */
+/**
+ * Builds the API's input for a new row. Empty values are left out, except where the API needs an empty text or list.
+ */
 export const createInput = (fields: readonly FormField[], values: Values): Input =>
   inputOf(
     fields.filter(({ isCreated }) => isCreated),
@@ -131,8 +118,8 @@ export const changedFields = (fields: readonly FormField[], stored: Values, valu
 const topOf = (path: string): string => path.split('.')[0]!;
 
 /**
- * The input that sends the changed fields. An input object is sent as a whole, because the API replaces the stored
- * object. If all fields of the object are empty, null is sent.
+ * A changed member of a nested object, such as `members.type`, sends the whole object, because the API replaces
+ * objects.
  */
 export function updateInput(fields: readonly FormField[], changed: readonly FormField[], values: Values): Input {
   const tops = [...new Set(changed.map(({ name }) => topOf(name)))];
@@ -147,9 +134,9 @@ export function updateInput(fields: readonly FormField[], changed: readonly Form
 }
 
 export interface Meeting {
-  /** The values to show in the form: the entered values, and the other user's values of the fields in `taken`. */
+  /** The entered values, updated with the other user's changes to fields that this user did not change. */
   readonly merged: Values;
-  /** Fields that the other user changed, and the user of the form did not. */
+  /** Fields that only the other user changed. */
   readonly taken: readonly FormField[];
   /** Fields that both users have changed to different values. */
   readonly disputed: readonly FormField[];

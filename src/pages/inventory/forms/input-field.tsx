@@ -12,10 +12,8 @@ import { SoftwareInput } from './software-input';
 import { texts } from './texts';
 
 interface InputFieldProps {
-  /** The name of the list whose form declares the label of the field. */
   readonly list: string;
   readonly field: FormField;
-  /** The name of the field, or its path in a part of the form. */
   readonly path: string;
   readonly scope: FieldScope;
   readonly value: Value;
@@ -93,7 +91,6 @@ export function InputField({ list, field, path, scope, value, change }: InputFie
   );
 }
 
-/** The filter for the rows to choose from. Empty if the form field that gives the filter its value is empty. */
 function clausesOf({ within }: FormField, { valueOf }: FieldScope) {
   const [filter = '', other = ''] = within ?? [];
   const value = valueOf(other);
@@ -179,8 +176,7 @@ function optionsOf({ type, choices, ofPart }: FormField, scope: FieldScope, valu
       ['false', texts.inputField.no],
     ];
   const values = choices ?? formEnums[type];
-  // The stored value is offered even if it is not among the values that users may choose, so that saving the form keeps
-  // it.
+  // An old row may have a value that users can no longer choose. It is offered too, so that saving does not change it.
   const offeredValues = value === '' || values?.includes(value) ? values : [...(values ?? []), value];
   return formEnums[type] && offeredValues?.map((one) => [one, enumWords(one)] as const);
 }

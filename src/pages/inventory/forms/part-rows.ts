@@ -1,12 +1,13 @@
-// Parts of a form: rows of other kinds that are created together with a new row. Adds, changes and removes these rows
-// in the form, and converts the rows to input for the API.
+// Rows that a form creates together with the main row, such as the ports of a new host: adds, changes and removes them,
+// and converts them to the API's input.
 import type { FormPart } from '../address/form-facts';
 import { createInput, newValues, type Value, type Values } from './form-values';
 
 export interface PartRow {
-  /** Number that identifies the row in the form, even if other rows are added or removed. */
   readonly key: number;
-  /** The id under which the row will be stored. The id is sent only if another row of the form refers to the row. */
+  /**
+   * A generated id, so that other rows of the form can refer to this row before it is stored. Sent only in that case.
+   */
   readonly id: string;
   readonly values: Values;
   readonly rows: PartRows;
@@ -27,10 +28,7 @@ export const newPartRow = ({ fields }: FormPart, key: number): PartRow => ({
   values: newValues(fields, {}),
 });
 
-/**
- * The initial rows of the form's parts: one row for each part with a value in `presets`, such as
- * `ipAddresses.ipAddress`.
- */
+/** Turns values from the URL, such as `ipAddresses.ipAddress=10.0.0.1`, into the first rows of the form's sections. */
 export const presetRows = (parts: readonly FormPart[], presets: Values): PartRows =>
   Object.fromEntries(
     parts.flatMap((part) => {
@@ -45,10 +43,9 @@ export const presetRows = (parts: readonly FormPart[], presets: Values): PartRow
     }),
   );
 
-/** The path of a field in a row of a part of the form, such as `ports.3.number`. */
+/** Names a field in a section of the form: `ports.3.number` is the field `number` of the row with the key 3. */
 export const partPath = (part: string, key: number, field: string): string => `${part}.${key}.${field}`;
 
-/** The display name of a row of a part: the value of its first text or number field, which may be empty. */
 export function partTitle({ fields }: FormPart, { values }: PartRow): string {
   const field = fields.find(({ type, isList }) => !isList && (type === 'String' || type === 'Int'));
   const text = field ? values[field.name] : '';
@@ -65,7 +62,6 @@ function* rowsBelow(rows: PartRows): Generator<PartRow> {
 /** All rows of the form's parts, including the rows of nested parts. */
 export const allRows = (rows: PartRows): readonly PartRow[] => [...rowsBelow(rows)];
 
-/** The ids of the form's rows to which other rows of the form refer. The API must store these rows under these ids. */
 function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> {
   const ids = new Set<string>();
   for (const part of parts)
@@ -76,7 +72,6 @@ function idsReferredTo(parts: readonly FormPart[], rows: PartRows): Set<string> 
   return ids;
 }
 
-/** The API input with the rows of all parts. Parts without rows are left out. */
 export function partsInput(
   parts: readonly FormPart[],
   rows: PartRows,
@@ -96,7 +91,7 @@ export function partsInput(
   );
 }
 
-/** The rows of the form's parts. References to rows that the user has removed become empty. */
+/** Empties the fields that refer to a row which the user has removed from the form. */
 export function withoutDangling(parts: readonly FormPart[], rows: PartRows): PartRows {
   const ids = new Set(allRows(rows).map(({ id }) => id));
   const cleared = (ofParts: readonly FormPart[], of: PartRows): PartRows =>

@@ -1,5 +1,4 @@
-// The parts of a form for a new row, such as addresses, ports and services of a host, or bindings of a service. Each
-// row of a part has fields, and may have nested parts.
+// The sections of a form for rows that are created together with the main row, such as ports of a new host.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { FormPart } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
@@ -12,9 +11,6 @@ import { texts } from './texts';
 
 interface PartsEntryProps {
   readonly part: FormPart;
-  /**
-   * The path of the part in the form: its name. For a nested part, preceded by the path of the row that contains it.
-   */
   readonly at: string;
   readonly rows: readonly PartRow[];
   readonly scope: FieldScope;
@@ -25,9 +21,7 @@ export function PartsEntry({ part, at, rows, scope, change }: PartsEntryProps) {
   const { singular, plural } = kindOfList(part.name);
   const element = useRef<HTMLFieldSetElement>(null);
   const nextKey = useRef(Math.max(-1, ...rows.map(({ key }) => key)) + 1);
-  /**
-   * The path of the row that the user added last; the first field of this row gets the focus. Null if no row was added.
-   */
+  /** The row that the user has just added. Its first field gets the focus. */
   const added = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (added.current === null) return;

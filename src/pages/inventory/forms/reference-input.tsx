@@ -23,7 +23,6 @@ interface ReferenceInputProps {
   /** Whether the order of the chosen rows matters. If so, the user can change the order. */
   readonly isOrdered?: boolean;
   readonly networkId: string;
-  /** The filter conditions that rows must match, in addition to the typed text. */
   readonly clauses: readonly Clause[];
   readonly value: Value;
   readonly aria: object;
@@ -40,10 +39,7 @@ interface SearchResult {
   readonly total: number;
 }
 
-/**
- * The name of the host to which the row belongs; empty for rows without a host. Distinguishes ports with the same name
- * on several hosts.
- */
+/** The host's name distinguishes ports with the same name on several hosts. */
 const hostOf = (row: Row): string => {
   const host = row.host as { readonly displayName?: string } | null | undefined;
   return host?.displayName ?? '';
@@ -51,23 +47,16 @@ const hostOf = (row: Row): string => {
 
 const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKinds, type);
 
-/**
- * A hint that says what the user can type. The hint for filters of lists says "whole" address; this is removed, because
- * the search in this field also finds parts of IP and MAC addresses.
- */
+/** List filters match only whole addresses, but this search also matches parts. So "whole" is removed from the hint. */
 const hintOf = ({ type, searchHint }: Kind): string =>
   isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
 
-/**
- * The kinds of rows to search in order to find rows of the kind `type`. A host is also found by its IP addresses and
- * interfaces.
- */
+/** A host is also found by its IP addresses and interfaces. */
 const searchedKinds = (type: SearchKind): SearchKind[] =>
   type === 'Host' ? ['Host', 'IPAddress', 'Interface'] : [type];
 
 /**
- * Ids of rows that the search over all kinds of rows finds. Unlike filters of lists, this search matches parts of
- * addresses and prefixes, several notations of port names, and the ends of MAC addresses.
+ * Uses the global search, which, unlike list filters, also matches parts of addresses and other notations of a name.
  */
 async function searchedIds({ type }: Kind, networkId: string, text: string, signal: AbortSignal): Promise<string[]> {
   if (text.trim() === '' || !isSearchKind(type)) return [];
@@ -75,8 +64,7 @@ async function searchedIds({ type }: Kind, networkId: string, text: string, sign
   const { matches } = (await ask(InventorySearchOfKindDocument, variables, { signal })).search;
   const ids = matches.flatMap(({ kind, entityId, field, hostId }) => {
     if (kind === type) return [entityId];
-    // A host matches by its addresses, and by the MAC addresses of its interfaces, but not by the names of its
-    // interfaces.
+    // An interface leads to its host only by MAC address: many hosts have interfaces with the same name.
     return hostId != null && (kind === 'IPAddress' || field === 'macAddress') ? [hostId] : [];
   });
   return [...new Set(ids)];
@@ -128,7 +116,6 @@ function useSearch({ kind, networkId, clauses }: ReferenceInputProps) {
   return { found: searchResult, problem, search };
 }
 
-/** The state of the combobox: chosen rows, typed text and options, and handlers for keys and the loss of focus. */
 function useCombobox(props: ReferenceInputProps) {
   const { kind, isList, value, change, leaveOpen } = props;
   const ids = [value].flat().filter((one) => one !== '');
@@ -208,8 +195,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
           isOrdered={isOrdered}
           moveUp={(one) => {
             change(movedUp(ids, one));
-            // The browser takes the focus from the pressed button when its list item moves. The button gets the focus
-            // again, unless the user has focused another element in the meantime.
+            // When a moved list item is re-inserted, browsers take the focus from its button. Give it back.
             requestAnimationFrame(() => {
               if (document.activeElement === document.body) document.getElementById(`${id}-up-${one}`)?.focus();
             });
@@ -266,8 +252,8 @@ function Picked({ id: inputId, label, rows, isOrdered, remove, moveUp }: PickedP
           {isOrdered && <span class="quiet">{index + 1}. </span>}
           <bdi>{title}</bdi>
           {isOrdered && (
-            // The button that moves a row up is also shown, disabled, for the first row: a row that was just moved to
-            // the top keeps the focus on its button.
+            // For the first row, the button is disabled but stays: a row just moved to the top keeps the focus on its
+            // button.
             <button
               type="button"
               id={`${inputId}-up-${id}`}

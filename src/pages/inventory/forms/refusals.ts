@@ -26,7 +26,6 @@ export interface Entered {
 
 interface Place {
   readonly path: string;
-  /** The name of the list whose form declares the label of the field. */
   readonly list: string;
   readonly name: string;
 }
@@ -35,8 +34,8 @@ interface Place {
 const plainName = (name: string): string => name.replaceAll('_', '').toLowerCase();
 
 /**
- * The form field at a path in an error. If there is none, a field below that path (`members.type` for `members`), or a
- * field above that path (`credentials` for `credentials.id`).
+ * An error may name a field, the object that contains it (`members` for `members.type`), or a part of its value
+ * (`credentials.id` for `credentials`). The best match is returned.
  */
 function fieldAt(fields: readonly FormField[], names: readonly string[]): FormField | undefined {
   const at = plainName(names.join('.'));
@@ -54,7 +53,6 @@ const plainText = (text: string): string => text.replace(/[\s.:-]/g, '').toLower
 const mentions = (value: Value | undefined, texts: ReadonlySet<string>): boolean =>
   [value ?? []].flat().some((text) => texts.has(plainText(text)));
 
-/** A row of a part of the form, with the path of the part. */
 interface PlacedRow {
   readonly at: string;
   readonly row: PartRow;
@@ -64,10 +62,7 @@ const placed = (at: string, rows: PartRows, name: string): PlacedRow[] =>
 const placedInside = (outer: readonly PlacedRow[], name: string): PlacedRow[] =>
   outer.flatMap(({ at, row }) => placed(partPath(at, row.key, name), row.rows, name));
 
-/**
- * Finds where to show an error about the part: at a field in one of its rows if the error can only be about this row;
- * otherwise at the part as a whole.
- */
+/** Shows the error at a row of the form only if the row can be identified; otherwise at the whole section. */
 function placeInPart(
   part: FormPart,
   rows: readonly PlacedRow[],
@@ -89,10 +84,7 @@ function placeInPart(
   };
 }
 
-/**
- * Searches all rows of the form's parts for a field whose value occurs in the error. `texts` are the values in the
- * error.
- */
+/** For an error that names no field: finds the field whose value the error quotes. */
 function placeByValue(
   parts: readonly FormPart[],
   rowsOf: (name: string) => readonly PlacedRow[],

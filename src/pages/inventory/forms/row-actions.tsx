@@ -109,10 +109,7 @@ function DeleteQuestion({ kind, row, networkId, remove, effect, close }: DeleteP
   );
 }
 
-/**
- * Links to forms for new rows that belong to the shown row. The field that refers to the shown row is already filled
- * in.
- */
+/** Links such as "New port" on a host's page. In the opened form, the host is already selected. */
 function ChildLinks({ kind, row, networkId }: ActionsProps) {
   const { follow } = useInventory();
   const may = useMay();

@@ -1,5 +1,4 @@
-// Finds out whether the viewer may change a particular row. Needed for kinds of which the viewer may change some rows
-// only.
+// Finds out whether the viewer may change a certain row, for kinds where this depends on the row.
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
 import { InventoryRestoreRevisionDocument, type InventoryKind } from '../../../generated/inventory-operations';
@@ -13,18 +12,15 @@ export interface RowRights {
 }
 
 /**
- * Lists with rows that a viewer may read but not change: tags that are used in networks that the viewer may not read,
- * saved views of other users, and records of finished runs.
+ * Kinds with rows that a viewer may see but not change: tags used in hidden networks, saved views of other users, and
+ * records of finished runs.
  */
 const refusesSome: readonly string[] = ['tags', 'savedViews', 'discoveries'];
 
 const every: RowRights = { mayUpdate: true, mayDelete: true };
 const none: RowRights = { mayUpdate: false, mayDelete: false };
 
-/**
- * A time at which no row was updated. The API refuses every update that expects this time as `updatedAt`, so nothing is
- * written.
- */
+/** The API refuses an update that expects this time of last change, because no row was ever changed then. */
 const neverUpdatedAt = '1970-01-01T00:00:00.000Z';
 
 /**
@@ -39,15 +35,11 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
     if (code === 'auth_permission_denied' || code === 'entity_access_denied') return none;
     if (code === 'discovery_historical_read_only') return { mayUpdate: false, mayDelete: true };
   }
-  // Any other error says nothing about rights, so all actions are offered. An action that the API refuses shows the
-  // API's error.
+  // Any other error says nothing about rights. Offer all actions; the API still checks each of them.
   return every;
 }
 
-/**
- * Whether the viewer lacks the right to restore the row as of the instant `at`. Requests a preview of the restoration,
- * which writes nothing.
- */
+/** Asks for a preview of the restoration, which fails without the right and writes nothing. */
 async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boolean> {
   try {
     const input = { kind: kind.historyKind as InventoryKind, id, at, isPreview: true };
@@ -59,15 +51,14 @@ async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boo
 }
 
 /**
- * Whether the viewer may restore a deleted row that existed at the instant `at`; undefined until the API has responded.
- * Only saved views need a request: only their creators and Admins may restore them.
+ * Whether the viewer may restore the deleted row; undefined until the API has responded. Saved views need a request,
+ * because only their creators and Admins may restore them.
  */
 export function useMayRestoreDeleted(kind: Kind, id: string, at: string | undefined): boolean | undefined {
   const isAsked = kind.list === 'savedViews' && at !== undefined;
   const key = `${kind.list} ${id} ${at ?? ''}`;
   const { data } = useAsked(async () => ({ key, mayRestore: isAsked && !(await isRestoreRefused(kind, id, at)) }), key);
   if (!isAsked) return true;
-  // Until the API has responded, `data` may be the response for the previous row or instant, which has another `key`.
   return data?.key === key ? data.mayRestore : undefined;
 }
 

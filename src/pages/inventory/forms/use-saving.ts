@@ -24,7 +24,6 @@ export interface EntryFormProps {
   /** The stored row to change; null to create a new row. */
   readonly row: StoredRow | null;
   readonly initial: Values;
-  /** Initial rows of the form's parts, if the form creates a row. */
   readonly initialRows?: PartRows;
   readonly networkId: string;
 }
@@ -35,18 +34,14 @@ export interface Saving {
   readonly isBusy: boolean;
   readonly refuse: (refused: Refused) => void;
   readonly choose: (name: string, choice: 'theirs' | 'yours') => void;
-  /**
-   * Called when the user enters a value. If another user has saved a different value of the field, entering a value
-   * resolves the conflict.
-   */
+  /** Called when the user changes a field. This also settles a conflict about the field in the user's favor. */
   readonly enter: (name: string, value: Value) => void;
   readonly save: () => Promise<void>;
 }
 
-/** Maximum number of attempts to save while other users keep saving fields that the form does not have. */
+/** Maximum number of attempts to save while other users keep changing fields that this form does not show. */
 const mostTries = 3;
 
-/** Returns a function that opens the page of the saved row, unless the user has left the form by then. */
 function useDone(kind: Kind, networkId: string) {
   const { go, refresh } = useInventory();
   const isMounted = useIsMounted();
@@ -97,7 +92,7 @@ export function useSaving(
     const theirValues = storedValues(fields, theirs);
     base.current = { values: theirValues, updatedAt: theirs.updatedAt };
     const { merged, taken, disputed } = meet(fields, formerValues, theirValues, values);
-    // Another user has saved only fields that the form does not have. That is no conflict, so the update is sent again.
+    // The other user changed only fields that this form does not show. That is no conflict, so save again.
     if (taken.length === 0 && disputed.length === 0 && tries < mostTries) return update(id, tries + 1);
     setValues(merged);
     setDispute({ taken, disputed, former: formerValues, theirs: theirValues, yours: values, choices: {} });

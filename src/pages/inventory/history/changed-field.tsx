@@ -49,7 +49,6 @@ export function ChangedField({ kind, change, titles }: ChangedFieldProps) {
 
 const membersOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
 
-/** The items of `list` that `other` does not contain. */
 function without(list: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
   const otherTexts = new Set(other.map((one) => JSON.stringify(one)));
   return list.filter((one) => !otherTexts.has(JSON.stringify(one)));
@@ -92,7 +91,6 @@ function ChangedMembers({ from, to, valueOf }: ChangedMembersProps) {
 
 interface ValueProps {
   readonly kind: Kind;
-  /** The kind of the row to which the value refers, if the value is an id of a row; otherwise undefined. */
   readonly of: Kind | undefined;
   readonly field: string;
   readonly value: unknown;

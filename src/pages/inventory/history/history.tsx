@@ -108,14 +108,13 @@ interface RestoreButtonProps {
   readonly id: string;
   readonly revision: Revision;
   readonly isFirst: boolean;
-  /** The last state before the row was deleted; undefined if the row exists. */
   readonly last: Revision | undefined;
   readonly done: (words: string) => void;
 }
 
 /**
- * The button that restores the state of a revision. The current state has no button. The last state before a deletion
- * has its button beside the deletion.
+ * Restores an earlier state of the row. The current state has no button. For a deleted row, the button for its last
+ * state is next to the entry of the deletion.
  */
 function RestoreButton({ kind, id, revision, isFirst, last, done }: RestoreButtonProps) {
   const { place } = useInventory();
@@ -137,8 +136,8 @@ interface ChangedFieldsProps {
 }
 
 /**
- * The changed fields of a revision. For the creation of a row, the fields are shown on demand. For a deletion, no
- * fields are shown, because earlier revisions show the values.
+ * The changed fields. A deletion lists none, because older entries show the values. A creation lists its fields on
+ * demand.
  */
 function ChangedFields({ kind, revision: { changeType, fields }, titles }: ChangedFieldsProps) {
   if (changeType === 'Deleted' || fields.length === 0) return null;

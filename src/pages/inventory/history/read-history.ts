@@ -12,8 +12,8 @@ const pageStates = 20;
 const noStates: RevisionPage = { totalCount: 0, pageInfo: { hasNextPage: false, endCursor: null }, nodes: [] };
 
 /**
- * Reads the states of a row after the cursor `after`; with `at`, only states until that instant. Resolves with no
- * states if the viewer was never allowed to read the row, and for a deleted row whose kind has no `historyKind`.
+ * Reads a page of a row's history after the cursor `after`. If `at` is given, later changes are left out. The result is
+ * empty if the viewer was never allowed to read the row.
  */
 export async function readRevisions(
   kind: Kind,

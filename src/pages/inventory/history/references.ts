@@ -3,10 +3,7 @@ import { kindOfList, kindOfType, type Kind } from '../address/kinds-by-list';
 import type { Reference } from '../rows/use-titles';
 import type { FieldChange } from './read-history';
 
-/**
- * For a field with ids, such as `vlanIds`: the name of the field with the rows that have these ids. Only names that
- * `rowFieldOf` cannot derive are listed.
- */
+/** The rows whose ids are in `vlanIds` are in `taggedVlans`. All other names follow a rule (see `rowFieldOf`). */
 const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
 
 /**
@@ -16,7 +13,7 @@ const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
 export const rowFieldOf = (field: string): string => otherNames[field] ?? field.replace(/Ids$/, 's').replace(/Id$/, '');
 
 /**
- * The kind of the rows whose ids the field contains. Undefined if the field contains no ids, or ids of several kinds.
+ * The kind of row to which the ids in a field refer; undefined if the field contains no ids or ids of several kinds.
  */
 export function referencedKind(kind: Kind, field: string): Kind | undefined {
   if (!/Ids?$/.test(field)) return undefined;
@@ -27,7 +24,6 @@ export function referencedKind(kind: Kind, field: string): Kind | undefined {
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** The rows whose ids are in the changed field, before or after the change. */
 export function findReferences(kind: Kind, { field, from, to }: FieldChange): Reference[] {
   const of = referencedKind(kind, field);
   if (!of) return [];

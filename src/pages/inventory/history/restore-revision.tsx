@@ -11,13 +11,13 @@ interface RestoreRevisionProps {
   readonly kind: Kind;
   readonly id: string;
   readonly at: string;
-  /** Whether the row was deleted and the button restores the last state before the deletion. */
+  /** Whether the row is deleted, and this button restores its last state. */
   readonly isLast?: boolean;
   /** Called after the row was restored, with a sentence that says what was restored. */
   readonly done: (words: string) => void;
 }
 
-/** Renders nothing if the viewer may not restore rows, or if the kind has no `historyKind`. */
+/** Renders nothing if the viewer may not restore rows, or if the API cannot restore this kind of row. */
 export function RestoreRevision({ kind, id, at, isLast = false, done }: RestoreRevisionProps) {
   const { start } = useInventory();
   if (kind.historyKind === null || !start.viewer.may.includes('restoreRevision')) return null;

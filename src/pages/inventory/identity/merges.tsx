@@ -16,7 +16,6 @@ type Merge = Granted<InventoryIdentityQuery>['host']['identity']['merges'][numbe
 
 interface MergesProps {
   readonly merges: readonly Merge[];
-  /** Reads the identity of the host again. */
   readonly reload: () => void;
 }
 

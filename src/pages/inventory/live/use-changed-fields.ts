@@ -5,8 +5,8 @@ import type { Row } from '../address/kinds-by-list';
 const none: ReadonlySet<string> = new Set();
 
 /**
- * The names of the fields that differ between the row and its state before the latest change. Only the fields in
- * `names` are compared; changes of other fields are ignored. Empty before the first change.
+ * While a row's page is open: the names of the fields that the latest change of the row has altered, out of `names`.
+ * Empty before the first change.
  */
 export function useChangedFields(row: Row, names: readonly string[]): ReadonlySet<string> {
   const formerRow = useRef(row);

@@ -32,17 +32,15 @@ export interface RowChanges {
 const collectMs = 500;
 
 interface Listener {
-  /**
-   * Called when the subscription starts. Changes between the reading of the rows and this moment may have been missed.
-   */
+  /** Called when the subscription is open. Rows that were read before may be outdated, so they should be read again. */
   onBegin(): void;
   /** Called with the changes that were collected for `collectMs`. */
   onChanges(changes: RowChanges): void;
 }
 
 /**
- * Subscribes to changes of rows; a null `subject` means no subscription. Returns the state of the subscription. Changes
- * that happen while the page is hidden are reported when it becomes visible again.
+ * Subscribes to changes of rows, unless `subject` is null, and returns the state of the subscription. Changes made
+ * while the page is hidden are reported when it becomes visible.
  */
 export function useChanges(subject: Subject | null, listener: Listener): LiveState | null {
   const [state, setState] = useState<LiveState | null>(null);
@@ -77,8 +75,8 @@ export function useChanges(subject: Subject | null, listener: Listener): LiveSta
       stop = listen(InventoryLiveChangesDocument, variables, {
         onState: setState,
         onSignedOut: goToSignIn,
-        // The session has ended, or the viewer may no longer read the network. The next request of the page gets the
-        // error.
+        // Show nothing: the session has ended or the network is no longer visible, and the page's next request reports
+        // that.
         onGone: () => setState(null),
         onEvent,
       });

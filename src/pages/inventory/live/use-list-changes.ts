@@ -10,29 +10,25 @@ import type { Rows } from '../rows/use-rows';
 import { useChanges } from './use-changes';
 
 /**
- * Maximum number of changed rows for which the page checks whether they are in the list. With more changes, the notice
- * says only that the list has changed.
+ * For at most this many changed rows, the page asks the API which of them belong in the list. Above that number, the
+ * notice says only that the list has changed.
  */
 const mostCompared = 100;
 
 export interface ListChanges {
-  /** Ids of changed rows that are in the list or now match its filter; null if changes may have been missed. */
+  /** Changed rows that belong in the list; null if the page does not know which rows have changed. */
   readonly ids: ReadonlySet<string> | null;
   readonly state: LiveState | null;
   /** Reads the list again, so that the list shows the changed rows. */
   readonly show: () => void;
-  /**
-   * To be called with the ids of the rows that the user is about to change. Their changes are not reported in the
-   * member `ids`, because the list is read again at once.
-   */
+  /** Tells the page which rows the user is about to change, so that it does not announce the user's own changes. */
   readonly expect: (ids: Iterable<string>) => void;
-  /** Ids of the changed rows that appeared in the list when it was last read again. */
+  /** Changed rows to highlight, after the user has clicked to show the changes. */
   readonly shownIds: ReadonlySet<string>;
 }
 
 const none: ReadonlySet<string> = new Set();
 
-/** The ids of the changed rows that match the search and the filters of the page. */
 async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const filter = buildFilter(kind, place.search, place.clauses);
   const isChanged = { id: { in: [...ids] } };
@@ -48,7 +44,6 @@ async function matchingIds(place: Place, kind: Kind, ids: ReadonlySet<string>): 
 export function useListChanges(place: Place, kind: Kind, list: Pick<Rows, 'rows' | 'refresh'>): ListChanges {
   const [changedIds, setChangedIds] = useState<ReadonlySet<string> | null>(none);
   const [shownIds, setShownIds] = useState(none);
-  // All changes since the list was read, including changes of rows that are not in the list.
   const pending = useRef({ ids: new Set<string>(), isUnknown: false, turn: 0 });
   const expected = useRef(none);
   const current = useRef(list);

@@ -26,8 +26,7 @@ interface LocatedPortProps {
   readonly networkId: string;
   readonly port: Port;
   /**
-   * Whether the link to the topology page may show a path from a router to the port. It does if the topology page draws
-   * no line from the host itself to the port.
+   * Allows the link to show a path from the host's router, if the topology draws no line from the host to this port.
    */
   readonly showsUplink?: boolean;
 }
@@ -81,9 +80,9 @@ export function LocatedPort({ hostId, networkId, port, showsUplink }: LocatedPor
 }
 
 /**
- * A link to the topology page. It shows the path from the host to the port if a cable or a wireless association
- * connects them. For other evidence, such as a forwarding table, no line is drawn to the host. The link then shows the
- * path from a router of the host to the switch, or only the port if no path exists.
+ * Links to the topology page. If the host is known to be cabled or associated to the port, the link shows the path from
+ * the host. Otherwise the topology draws no line to the host, so the link shows the path from the host's router, if
+ * there is one.
  */
 function MapLink({ hostId, networkId, port, showsUplink = false }: LocatedPortProps) {
   const { place, start } = useInventory();

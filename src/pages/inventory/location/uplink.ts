@@ -1,5 +1,4 @@
-// Finds a router of a host from which the topology page draws a path to the switch that has learned the host's MAC
-// address.
+// Finds a path from a host's router to the switch that has learned the host's MAC address.
 import {
   InventoryRoutersOfHostDocument,
   InventoryWayOnMapDocument,
@@ -17,13 +16,10 @@ interface Ends {
   readonly switchId: string;
 }
 
-/** Maximum number of routers for which a path to the switch is requested. */
+/** Maximum number of routers to try, because each attempt is a request. */
 const mostTried = 3;
 
-/**
- * The first router of the host's subnets from which the topology view has a path to the switch; null if no router has
- * one.
- */
+/** The first router of the host's subnets that the topology connects to the switch; null if there is none. */
 export async function findUplink({ topologyId, hostId, switchId }: Ends, at: string | null): Promise<Router | null> {
   const { host } = await ask(InventoryRoutersOfHostDocument, { hostId }, { at });
   const routers = host.ipAddresses.flatMap(({ subnet }) => subnet?.routers ?? []);
@@ -33,10 +29,6 @@ export async function findUplink({ topologyId, hostId, switchId }: Ends, at: str
   return null;
 }
 
-/**
- * Whether the topology view has a path between the devices `from` and `to`. False if one of the devices is not in the
- * view.
- */
 async function isDrawn(topologyId: string, from: string, to: string, at: string | null): Promise<boolean> {
   try {
     const { topology } = await ask(InventoryWayOnMapDocument, { topologyId, from, to }, { at });

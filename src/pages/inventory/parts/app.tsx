@@ -25,10 +25,9 @@ const here = (): Place => readPlace(location.pathname, location.search);
 const takesText = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** A message about the last action. */
 interface Notice {
   readonly words: string;
-  /** Where to find the page of the deleted row; undefined if the message is not about a deletion. */
+  /** The page of the deleted row, to which the message links; undefined if the message is not about a deletion. */
   readonly deleted: Place | undefined;
 }
 
@@ -43,7 +42,7 @@ const entryIndex = (): number => (history.state as { readonly index?: number } |
 
 function usePlace() {
   const [shownPlace, setShownPlace] = useState<ShownPlace>(() => ({ place: here(), isReturning: false, notice: null }));
-  /** While the dialog about unsaved changes is open: the function that leaves the form. Otherwise null. */
+  /** The navigation that waits for the user's answer in the dialog about unsaved changes; null if no dialog is open. */
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const entry = useRef(entryIndex());
   const isTakenBack = useRef(false);
@@ -55,8 +54,7 @@ function usePlace() {
         return;
       }
       if (steps !== 0 && hasUnsaved()) {
-        // The browser has already changed the URL. It is changed back to the form's URL until the user has answered the
-        // dialog.
+        // The Back button has already changed the URL. Restore the form's URL until the user has answered the dialog.
         isTakenBack.current = true;
         history.go(-steps);
         setLeave(() => () => history.go(steps));
@@ -73,7 +71,6 @@ function usePlace() {
     const state = { index: entry.current };
     if (replaces) history.replaceState(state, '', address);
     else history.pushState(state, '', address);
-    // Closes the dialog about unsaved changes, which may be open: the form may have been saved meanwhile.
     setLeave(null);
     setShownPlace({ place: here(), isReturning: false, notice });
   };

@@ -88,14 +88,12 @@ export function Detail({ kind, id }: { kind: Kind; id: string }) {
   );
 }
 
-/** The fields of a kind in display order: the title, the default columns of the list, then all other fields. */
 function byImportance({ fields, title, columns }: Kind): readonly Field[] {
   const first = [...title, ...columns];
   const rank = ({ name }: Field) => (first.includes(name) ? first.indexOf(name) : first.length);
   return fields.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** The id of the host whose location the page shows: the row itself if it is a host, or the host of an IP address. */
 function locatedHostId({ list }: Kind, row: Row): string | undefined {
   if (list === 'hosts') return row.id;
   return list === 'ipAddresses' ? (row.host as Row | null)?.id : undefined;
@@ -105,7 +103,7 @@ interface RowFactsProps {
   readonly kind: Kind;
   readonly row: Row;
   readonly networkId: string;
-  /** A counter that changes whenever the row, or a row that belongs to it, has changed. */
+  /** A counter that tells sections of the page to reload after a change. */
   readonly version: number;
   readonly rights: RowRights | undefined;
 }
@@ -121,8 +119,6 @@ function RowFacts({ kind, row, networkId, version, rights }: RowFactsProps) {
   const hasIdentity = isHost && place.at === null;
   const hostId = locatedHostId(kind, row);
   const isThere = ({ name }: Field) => !isNothing(row[name]) && !(kind.title.length === 1 && kind.title[0] === name);
-  // Whether the field contains related rows that get a section of their own on the page. Tags do not; they are shown as
-  // a field.
   const isRows = ({ shape, name }: Field) => name !== 'tags' && (shape === 'Rows' || shape === 'PlainRows');
   const isObject = ({ shape, name }: Field) =>
     ((shape === 'Object' && name !== 'source') || shape === 'Objects') && !(hasIdentity && name === 'identity');
@@ -250,7 +246,6 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   const rows = toRows(value);
   if (rows.length === 0) return null;
   const total = countRows(value);
-  /** The kind of the related rows; undefined if the inventory pages have no list of this kind. */
   const other = kindOfType(field.of);
   const all =
     other && total > rows.length ? placeOfAll(kind, other, field, row, listPlace(networkId, other, place.at)) : null;
@@ -279,7 +274,7 @@ function RelatedRows({ kind, row, field, networkId, isChanged }: RelatedRowsProp
   );
 }
 
-/** The list that contains exactly the related rows in `field`; null if that list has no filter for the shown row. */
+/** The URL of a list that contains the same related rows; null if that list cannot be filtered by the shown row. */
 function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Place): Place | null {
   if (field.name !== other.list) return null;
   if (kind.list === 'networks') return other.isInNetwork ? { ...list, networkId: id } : null;
@@ -290,10 +285,6 @@ function placeOfAll(kind: Kind, other: Kind, field: Field, { id }: Row, list: Pl
   return { ...list, clauses: [{ path, values: [id] }] };
 }
 
-/**
- * A link to the row on the topology page, at the instant that the inventory page shows. Rendered only for kinds of rows
- * that the topology page draws as nodes.
- */
 function MapLink({ kind, row, networkId }: { kind: Kind; row: Row; networkId: string }) {
   const { place, start } = useInventory();
   const topology = start.topologies.nodes.find((one) => one.networkId === networkId);

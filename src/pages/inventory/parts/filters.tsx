@@ -11,10 +11,7 @@ import { texts } from '../page-texts';
 
 const operatorNames = new Set(['eq', 'in', 'contains', 'startsWith', 'gt', 'gte', 'lt', 'lte', 'isNull']);
 
-/**
- * Splits a filter's path into the field and the operator. The operator is null for a filter without operators, whose
- * field takes the value directly.
- */
+/** Some filters, such as `stale`, have no operator. */
 function partsOf(path: string): { field: string; operator: string | null } {
   const names = path.split('.');
   const last = names.at(-1)!;
@@ -22,7 +19,6 @@ function partsOf(path: string): { field: string; operator: string | null } {
   return isOperator ? { field: names.slice(0, -1).join('.'), operator: last } : { field: path, operator: null };
 }
 
-/** The kind of the rows whose ids are values of the field, such as `hostId` or `tagIds`; undefined for other fields. */
 function kindOfIds(kind: Kind, field: string): Kind | undefined {
   const members = filterInputs[kind.filter] ?? {};
   const relation = field.endsWith('Ids') ? `${field.slice(0, -3)}s` : field.replace(/Id$/, '');
@@ -82,10 +78,6 @@ function ClauseText({ kind, clause: { path, values } }: { kind: Kind; clause: Cl
   );
 }
 
-/**
- * The fields by which the list can be filtered, in groups with titles: the fields of the listed rows, then the fields
- * of each kind of related rows.
- */
 function groupsOf(kind: Kind): [title: string, fields: Filterable[]][] {
   const groups = new Map<string, Filterable[]>();
   for (const field of filterablesOf(kind)) {

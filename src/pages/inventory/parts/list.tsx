@@ -93,7 +93,6 @@ function countText({ total, isLoading, problem }: Rows, kind: Kind): string {
   return `${countWords(total)} ${total === 1 ? kind.singular : kind.plural}`;
 }
 
-/** Shows errors, and names the parameters of the URL that are not filters of this list. */
 function Problems({ list }: { list: Rows }) {
   const { place, go } = useInventory();
   return (

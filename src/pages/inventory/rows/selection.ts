@@ -13,7 +13,6 @@ const pageRows = 1000;
 
 type Titles = ReadonlyMap<string, string>;
 
-/** The names of the selected rows by id, and the URL of the list in which the rows were selected. */
 interface Selected {
   readonly address: string;
   readonly titles: Titles;
@@ -21,25 +20,17 @@ interface Selected {
 const nothing: Titles = new Map();
 
 export interface Selection {
-  /** The names of the selected rows by id. */
   readonly titles: Titles;
   readonly has: (id: string) => boolean;
   readonly toggle: (row: Row) => void;
-  /** Adds `rows` to the selection. */
   readonly add: (rows: readonly Row[]) => void;
-  /** Deselects all rows whose ids are not in `ids`. */
   readonly keep: (ids: readonly string[]) => void;
-  /** Selects the first `most` rows that match the filters. */
   readonly selectMatching: (most: number) => Promise<void>;
 }
 
-/**
- * The selection in the list of a kind. If `ids` is not null, only rows with these ids are listed; otherwise all rows
- * that match the filters.
- */
+/** The selected rows of a list. If `ids` is not null, the list contains only these rows, so "select all" means them. */
 export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
-  // A selection is valid only for the URL of its list, because other filters match other rows. The sort order is left
-  // out, because sorting does not change which rows match.
+  // Another filter lists other rows, so the selection is dropped when the URL changes. Sorting does not drop it.
   const address = writePlace({ ...place, sort: null });
   const [selected, setSelected] = useState<Selected>({ address, titles: nothing });
   const running = useRef<AbortController>(undefined);

@@ -26,10 +26,7 @@ interface TableProps {
   readonly kind: Kind;
   readonly columns: readonly string[];
   readonly list: Rows;
-  /**
-   * Whether the row was added, changed or removed since the instant with which the list is compared; undefined if
-   * neither.
-   */
+  /** Whether the row was added, changed or removed since the instant with which the user compares the list. */
   readonly markOf: (id: string) => ChangeType | undefined;
   /** The selected rows; null if the viewer cannot select rows in this list. */
   readonly selection: Selection | null;
@@ -53,15 +50,9 @@ function setWidths(sheet: HTMLElement | null, fields: readonly Field[]): void {
 
 type Measured = ReturnType<ReturnType<typeof useVirtual>['takeSnapshot']>;
 
-/**
- * Scroll position and row heights of the previously shown list, which are restored when the user returns to that list.
- */
+/** The position and row heights of the last list, for the user's return to this list with the Back button. */
 let last: { readonly address: string; readonly start: number; readonly measured: Measured } | null = null;
 
-/**
- * Stores the scroll position when the list is left. Returns a function that must be called whenever the list is
- * scrolled.
- */
 function useKeptStart(scroller: RefObject<HTMLElement | null>, address: string, measured: () => Measured): () => void {
   const start = useRef(0);
   const current = useRef(address);
@@ -77,10 +68,7 @@ function useKeptStart(scroller: RefObject<HTMLElement | null>, address: string, 
   };
 }
 
-/**
- * Returns a function that scrolls to a row and focuses the row's link. The link may be rendered later, so the focus
- * moves after the rendering.
- */
+/** Returns a function that moves the focus to a row, which may first have to be scrolled into view and rendered. */
 function useRowFocus(scroller: RefObject<HTMLElement | null>, show: (index: number) => void): (index: number) => void {
   const awaited = useRef<number | null>(null);
   useLayoutEffect(() => {
@@ -111,7 +99,7 @@ function useNarrow(): boolean {
 /** Number of pixels in a rem: the font size that is set in the browser. */
 const remPixels = (): number => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
-/** Returns a function with a constant identity that calls the `work` of the latest rendering. */
+/** Wraps `work` in a function that never changes, so that components that receive it are not rendered again. */
 function useLatest<Args extends unknown[]>(work: (...args: Args) => void): (...args: Args) => void {
   const latest = useRef(work);
   latest.current = work;
@@ -227,7 +215,6 @@ interface TableRowProps {
   readonly row: Row;
   readonly mark: ChangeType | undefined;
   readonly index: number;
-  /** Distance of the row from the top of the first row, in pixels. */
   readonly top: number;
   /**
    * Whether the row is in the tab order. Exactly one row of the table is; arrow keys move to the other rows (roving
@@ -238,10 +225,7 @@ interface TableRowProps {
   readonly isSelected: boolean | null;
   readonly select: (index: number, isRange: boolean) => void;
   readonly setActive: (index: number) => void;
-  /**
-   * Measures the height of the element, if rows are shown as cards; null for a table, where all rows have the same
-   * height.
-   */
+  /** Measures the height of a card. Table rows need no measurement, because all have the same height. */
   readonly measure: ((element: HTMLElement) => void) | null;
 }
 
@@ -287,7 +271,7 @@ class TableRow extends Component<TableRowProps> {
           <RowLink row={row} kind={kind} title={kind.title} tabIndex={isActive ? 0 : -1} />
         </div>
         {fields.map((field) => (
-          // In a narrow window, where rows are cards, the style sheet shows `data-label` before the value.
+          // When rows are shown as cards, the style sheet prints `data-label` before each value.
           <div
             key={field.name}
             role="cell"
@@ -304,10 +288,6 @@ class TableRow extends Component<TableRowProps> {
 
 const titleOrder = (kind: Kind): string | null => kind.fields.find(({ name }) => name === kind.title[0])?.order ?? null;
 
-/**
- * The number of rows by which a key moves the focus, negative for upwards; undefined for keys that do not move the
- * focus.
- */
 function stepOf(key: string, inSight: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

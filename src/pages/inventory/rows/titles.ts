@@ -13,7 +13,7 @@ export function at(row: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row);
 }
 
-/** Names of enum fields that are part of a display name, such as the protocol of a port. */
+/** Enum fields in display names, such as a port's protocol. Their values are converted to words. */
 const enumNames = new Set(
   kinds.flatMap(({ title, fields }) =>
     title.filter((name) => fields.some((field) => field.name === name && field.shape === 'Enum')),

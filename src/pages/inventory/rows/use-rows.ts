@@ -35,10 +35,6 @@ interface Loaded {
 
 const upperFirst = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/**
- * The variables of a list's query, without the variables for paging. If `ids` is not null, only rows with these ids are
- * listed.
- */
 export function listVariables(place: Place, kind: Kind, columns: readonly string[], ids: readonly string[] | null) {
   const sort = shownSort(place);
   const filter = buildFilter(kind, place.search, place.clauses);
@@ -51,10 +47,10 @@ export function listVariables(place: Place, kind: Kind, columns: readonly string
   };
 }
 
-/** The rows of the previously shown list, which are restored when the user returns to that list. */
+/** The rows of the last list, for the user's return to this list with the Back button. */
 let lastLoaded: Loaded | undefined;
 
-/** Discards the rows of the previously shown list. Called after rows have changed, so that the list is read again. */
+/** Discards the stored rows of the last list. To be called after a change of rows, so that the list is read again. */
 export function forgetRows(): void {
   lastLoaded = undefined;
 }
@@ -62,10 +58,7 @@ export function forgetRows(): void {
 interface RowsOptions {
   readonly columns: readonly string[];
   readonly isReturning: boolean;
-  /**
-   * If not null, only rows with these ids are listed. While the ids are undefined (not loaded yet), no rows are
-   * requested.
-   */
+  /** Restricts the list to these rows; null for no restriction. Undefined while loading: the list then waits. */
   readonly ids: readonly string[] | null | undefined;
 }
 
@@ -114,8 +107,7 @@ export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }:
     return () => running.current?.abort();
   }, [read]);
   return {
-    // If only the filter or order has changed, the previous rows stay visible until the response for the new filter
-    // arrives. Rows of another kind do not.
+    // After a change of filter or order, the old rows stay visible until the new rows arrive.
     rows: loaded && (isCurrent || loaded.key.startsWith(`["${kind.list}",`)) ? loaded.rows : [],
     total: isCurrent ? loaded.total : undefined,
     hasMore: isCurrent && loaded.hasMore,

@@ -13,7 +13,6 @@ export interface Reference {
 const mostAtOnce = 100;
 const titlesById = new Map<string, string>();
 
-/** Stores a display name that another request has read. */
 export const keepTitle = (id: string, title: string): void => void titlesById.set(id, title);
 
 const inChunks = (ids: readonly string[]): readonly (readonly string[])[] =>

@@ -12,12 +12,12 @@ interface Options {
   readonly count: number;
   readonly estimate: () => number;
   /**
-   * The key of the row at an index. Measured heights are stored by key, so that they stay when rows above are added or
-   * removed. Must be the same function until the rows change.
+   * Identifies a row, so that its measured height is kept when its index changes. Must stay the same function until the
+   * rows change.
    */
   readonly keyOf: (index: number) => string | number;
   readonly scroller: () => HTMLElement | null;
-  /** Index of the row that may have the focus. The row stays in the document even when it is scrolled out of view. */
+  /** Index of a row that stays in the document even out of view, because it may have the focus. */
   readonly kept: number;
   readonly start: number;
   /** Row heights that were measured in an earlier rendering; null if all heights are estimates. */

@@ -34,7 +34,7 @@ interface RowLinkProps {
 interface RelatedProps {
   readonly row: Row;
   readonly field: Field;
-  /** The row that refers to `row`, and next to which `row` is shown. */
+  /** The row on whose page or in whose table row the link is shown. */
   readonly beside: Row;
   readonly tabIndex?: number;
 }
@@ -42,8 +42,7 @@ interface RelatedProps {
 const hostName = 'host.displayName';
 
 /**
- * The display name of a related row, as a link if its kind has a page. The name of the related row's host is left out
- * if `beside` is that host or belongs to it.
+ * Shows a related row, as a link if its kind has a page. The name of its host is omitted where the context shows it.
  */
 export function Related({ row, field, beside, tabIndex }: RelatedProps) {
   const kind = kindOfType(field.of);
@@ -91,7 +90,6 @@ export function Cell({ field, row }: { field: Field; row: Row }) {
   return <Plain field={field} value={value} />;
 }
 
-/** Renders a value that is neither a row nor a list of rows. */
 export function Plain({ field, value }: { field: Pick<Field, 'name' | 'shape'>; value: unknown }): ComponentChildren {
   if (Array.isArray(value)) return <bdi>{value.map((one) => String(one)).join(', ')}</bdi>;
   switch (field.shape) {

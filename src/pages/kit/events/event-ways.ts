@@ -11,16 +11,15 @@ export interface EventSubjects {
   readonly subjectIds: readonly string[];
 }
 
-/** The kinds of pages to which an event can link. */
 export type WayTo = 'host' | 'port' | 'service' | 'address' | 'check' | 'runs' | 'daemons';
 export interface EventPage {
   readonly to: WayTo;
   readonly address: string;
 }
 export interface EventNode {
-  /** Id of the row to select on the topology page. If the page does not draw this row, its details panel says why. */
+  /** The row to select on the topology page. If no node stands for the row, the page explains why. */
   readonly id: string;
-  /** The view in which the row is a node; undefined if several views draw the row. */
+  /** The topology view that draws the row; undefined if several views do. */
   readonly view?: View;
 }
 
@@ -47,7 +46,7 @@ const destinationOfKind: Readonly<Record<EventKind, Destination>> = {
   DaemonBack: 'daemons',
 };
 
-/** The row to select on the topology page; undefined if no row of the event can be a node. */
+/** The row to select on the topology page for this event; undefined if none of its rows is drawn there. */
 export function nodeOfEvent({ kind, hostIds, subjectIds }: EventSubjects): EventNode | undefined {
   const destination = destinationOfKind[kind];
   const isPhysical = destination === 'link' || destination === 'port';
@@ -83,8 +82,7 @@ export function pageOfEvent({ kind, networkId, hostIds, subjectIds }: EventSubje
 }
 
 /**
- * The URL that shows the event: on the topology page if a row of the event can be a node, otherwise the page about the
- * event's subject.
+ * The URL for an event: the affected node on the topology page or, if there is none, the page of the event's subject.
  */
 export function addressOfEvent(event: EventSubjects): string {
   const node = nodeOfEvent(event);

@@ -16,10 +16,7 @@ export interface HeaderProps {
   /** The networks to choose from; undefined until the page has loaded the networks. */
   readonly choice?: NetworkChoice | undefined;
   readonly setProblem: (problem: string) => void;
-  /**
-   * For a viewer without a session, such as a viewer with an API key: a note on how the viewer is signed in, and the
-   * button that signs out.
-   */
+  /** For viewers without a session, such as with an API key: a note that says so, and a button to sign out. */
   readonly credential?: { readonly note: string; readonly leaveText: string; readonly leave: () => void } | undefined;
   /** Whether nobody is signed in. In that case, the header has a link to the sign-in page. */
   readonly isSignedOut?: boolean;
@@ -30,7 +27,6 @@ export interface HeaderProps {
   readonly children?: ComponentChildren;
 }
 
-/** Whether the path of the current URL is `address` or is below `address`. */
 const isAt = (address: string): boolean =>
   location.pathname === address || (address !== '/' && location.pathname.startsWith(`${address}/`));
 

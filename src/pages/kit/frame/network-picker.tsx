@@ -71,7 +71,6 @@ interface OptionsProps {
   readonly take: (index: number) => void;
 }
 
-/** The list of networks below the field. A click on an option must not move the focus out of the field. */
 function Options({ id, optionId, list: { shown, active, current, hiddenCount, setActive }, take }: OptionsProps) {
   return (
     <div class="choices-list" onMouseDown={(event) => event.preventDefault()}>

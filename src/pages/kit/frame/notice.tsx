@@ -8,7 +8,6 @@ const shownMs = 10_000;
 
 export interface Notice {
   readonly words: string;
-  /** Replaces the shown notice; an empty text removes the notice. */
   show(words: string): void;
 }
 

@@ -9,10 +9,7 @@ export function useKeptNetwork(networkId: string | undefined): void {
   });
 }
 
-/**
- * For pages whose URL contains no network. Returns the id of the selected network (undefined if there are no networks),
- * and a function that selects another network.
- */
+/** The selected network, for pages whose URL does not contain it: its id (undefined without networks), and a setter. */
 export function useLastNetwork(
   networks: readonly { readonly id: string }[],
 ): readonly [string | undefined, (networkId: string) => void] {

@@ -24,7 +24,7 @@ export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkC
   const [active, setActive] = useState(0);
   const current = networks.find((network) => network.id === networkId);
   const matchingNetworks = typed === null ? networks : networks.filter(({ name }) => matches(name, typed.trim()));
-  // If there are more networks than the list shows, the list shows the networks around the selected network.
+  // Of a long list, show the part around the selected network.
   const currentAt = current ? matchingNetworks.indexOf(current) : -1;
   const first = Math.max(0, Math.min(currentAt - mostShown / 2, matchingNetworks.length - mostShown));
   const shownNetworks = matchingNetworks.slice(first, first + mostShown);
@@ -40,14 +40,12 @@ export function useNetworkList({ networks, networkId, choose, onOpen }: NetworkC
   };
   return {
     ...{ isOpen, typed, active, current, shown: shownNetworks, open, close, setActive },
-    /** Number of matching networks that are not shown. */
     hiddenCount: matchingNetworks.length - shownNetworks.length,
     type(text: string) {
       open();
       setTyped(text);
       setActive(0);
     },
-    /** Moves the active option to the next or previous network. If the list is closed, opens the list instead. */
     move(step: 1 | -1) {
       if (isOpen) setActive((active + step + shownNetworks.length) % Math.max(1, shownNetworks.length));
       else open();

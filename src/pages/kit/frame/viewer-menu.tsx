@@ -13,7 +13,7 @@ export interface Viewer {
 
 interface ViewerMenuProps {
   readonly viewer: Viewer;
-  /** How the viewer is signed in, such as by an API key; shown next to the role. Undefined for a session. */
+  /** How the viewer is signed in, such as "by an API key"; undefined for a normal session. */
   readonly note?: string | undefined;
   /** Text of the button that signs out. */
   readonly leaveText: string;

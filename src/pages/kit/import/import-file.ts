@@ -64,7 +64,6 @@ async function textOf(file: File): Promise<string> {
   throw new Error(`${file.name} is not text in UTF-8 or, with a byte order mark, UTF-16: line ${line}.`);
 }
 
-/** Decodes a file. `wrongAt` is the index of the first invalid character, or -1 if all characters are valid. */
 function decoded(bytes: Uint8Array): { readonly text: string; readonly wrongAt: number } {
   const mark = bytes[0]! * 256 + (bytes[1] ?? 0);
   const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8';
@@ -84,14 +83,14 @@ export async function applyPlan({ id }: Plan): Promise<void> {
     if (!(error instanceof Refusal)) throw error;
     if (error.code === 'entity_changed')
       throw new Error('The network has changed since the file was read: read it again.');
-    // The plan no longer exists: it has expired, or the same user has requested a newer plan.
+    // The plan has expired, or a newer plan of the same user has replaced it.
     if (error.code === 'entity_expired' || error.code === 'entity_not_found')
       throw new Error('The plan is too old: read the file again.');
     throw error;
   }
 }
 
-/** Whether the error says that the request must name the host on which the file was created. */
+/** Whether the service cannot tell from the file on which host it was created, so that the user has to say. */
 export const isHostWanting = (error: unknown): boolean =>
   error instanceof Refusal && error.params.problem === 'host_required';
 

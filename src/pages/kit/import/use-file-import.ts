@@ -11,9 +11,7 @@ interface ImportState {
   readonly host: string;
   readonly asksHost: boolean;
   readonly plan?: Plan | undefined;
-  /** The most recently applied plan. */
   readonly applied?: Plan | undefined;
-  /** Text for the current step; empty if no step is running. */
   readonly busy: string;
   readonly problem: string;
   readonly isTooLarge: boolean;
@@ -25,7 +23,7 @@ export interface FileImport {
   take(files: FileList | null | undefined): void;
   setFormat(format: ImportFormat | undefined): void;
   setHost(host: string): void;
-  /** Reads the file again with its current content. */
+  /** Reads the same file once more, because the user may have edited it. */
   reread(): void;
   apply(plan: Plan): void;
 }
@@ -33,10 +31,8 @@ export interface FileImport {
 interface Importing {
   readonly networkId: string;
   readonly mayImport: boolean;
-  /** Returns the message for an error. */
   readonly wordsFor: (error: unknown) => string;
   readonly notice: (words: string) => void;
-  /** Called when a plan was applied. */
   readonly imported: () => void;
 }
 
@@ -57,10 +53,7 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     [],
   );
 
-  /**
-   * Reads a file and requests its plan. If the user chooses a file or format before the plan arrives, the plan is
-   * dropped.
-   */
+  /** If the user chooses another file or format meanwhile, the response is ignored. */
   const read = async (newFile: File, newFormat: ImportFormat | undefined): Promise<void> => {
     if (isApplying.current) return;
     reading.current.abort();
@@ -97,8 +90,7 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // If the network got rows in another way meanwhile, the form is no longer on the page. Then the error is shown as
-      // a notice.
+      // The form disappears when the network gets its first rows, even from elsewhere. So show the error as a notice.
       if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;

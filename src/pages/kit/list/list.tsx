@@ -14,7 +14,7 @@ export interface Column<Row, Field extends string> {
   readonly cell: (row: Row) => ComponentChildren;
 }
 
-/** A form that opens below a row. One of the row's buttons opens this form, and closes any other form of the row. */
+/** A form that one of a row's buttons opens below the row. */
 export interface RowForm<Row> {
   readonly button: string;
   readonly isFor: (row: Row) => boolean;
@@ -134,13 +134,12 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
   const { row, columns, actions, forms } = props;
   const id = useId();
   /**
-   * The text of the button that opened the form, and the row as it was at that moment; null if no form is open. The
-   * form saves changes relative to this row, so that it does not overwrite changes that other users saved meanwhile.
+   * The button that opened a form, and the row's values at that time. Saving sends only what differs from these values,
+   * so that changes by other users survive.
    */
   const [opened, setOpened] = useState<{ readonly button: string; readonly row: Row } | null>(null);
   const opener = useRef<HTMLButtonElement>(null);
   const formRow = useRef<HTMLTableRowElement>(null);
-  /** Closes the form. If the focus is within the form, it moves to the button that opened the form. */
   const close = () => {
     if (formRow.current?.contains(document.activeElement)) opener.current?.focus();
     setOpened(null);
@@ -156,7 +155,7 @@ function Row<Row extends { readonly id: string }, Field extends string>(props: R
         </th>
         {others.map(({ title, cell }) => {
           const value = cell(row);
-          // In a card, the style sheet shows `data-label`, the title of the column, before the value.
+          // When rows are shown as cards, the style sheet prints `data-label` before each value.
           return (
             <td key={title} role="cell" data-label={title} class={value === null ? 'nothing' : undefined}>
               {value}

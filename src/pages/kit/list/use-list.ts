@@ -38,7 +38,7 @@ export function useList<Row, Field extends string>(
   return { ...paged, sort, setSort, text, setText };
 }
 
-/** A list that the service returns whole. Its columns have no `order`, and it has no search box. */
+/** Makes a list of rows that were read all at once. It can be neither searched nor sorted. */
 export const wholeList = <Row>({ data, problem, reload }: Asked<readonly Row[]>): List<Row, string> => ({
   ...{ data, problem, reload, more: undefined, totalCount: data?.length ?? 0 },
   ...{ sort: { field: '', isDescending: false }, setSort: () => undefined },

@@ -21,10 +21,7 @@ interface ShownKind {
   /** The kind's name in URLs of the inventory pages. */
   readonly slug: string;
   readonly plural: string;
-  /**
-   * The view of the topology page in which rows of this kind are nodes. If undefined, the topology page shows the row's
-   * host instead, if the row has a host.
-   */
+  /** The topology view that draws such rows; if undefined, the topology page selects the row's host instead. */
   readonly view?: View;
 }
 
@@ -59,8 +56,8 @@ const withInstant = (path: string, params: Readonly<Record<string, string>>, at:
 };
 
 /**
- * The URL of the row's inventory page. A tag belongs to no network, so the URL contains the network that the user
- * viewed last, or else `anyNetworkId`.
+ * The URL of the row's inventory page. Tags belong to no network, but the URL needs one: the network viewed last, or
+ * else `anyNetworkId`.
  */
 export function inventoryAddress(
   { kind, id, networkId }: Pick<FoundRow, 'kind' | 'id' | 'networkId'>,
@@ -72,10 +69,7 @@ export function inventoryAddress(
   return withInstant(['/inventory', shownIn, shownKinds[kind].slug, id].join('/'), {}, at);
 }
 
-/**
- * The view and the node that show the row on the topology page: the row's own node, or the node of its host. Undefined
- * if the row has neither.
- */
+/** The topology view and node that show the row or its host; undefined if none does. */
 export function mapNode({ kind, id, hostId }: FoundRow): { readonly view: View; readonly id: string } | undefined {
   const { view } = shownKinds[kind];
   if (view) return { view, id };

@@ -69,7 +69,7 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   useEffect(() => document.getElementById(`everywhere-${active}`)?.scrollIntoView({ block: 'nearest' }), [active]);
 
   const { open, openMap, mapProblem, forgetProblem } = useWays(email, rows, at);
-  // If the user presses Enter before the results arrive, the best match is opened when the results arrive.
+  // The user may press Enter before the results arrive. The best match is then opened on arrival.
   useEffect(() => {
     if (isEntered && isCurrent) open(rows[0]);
   }, [searchResult]);
@@ -124,9 +124,6 @@ function Palette({ email, close }: { readonly email: string; readonly close: () 
   );
 }
 
-/**
- * Returns functions that open a row: one opens the row's inventory page, the other the row's node on the topology page.
- */
 function useWays(email: string, rows: readonly FoundRow[], at: string | null) {
   const [mapProblem, setMapProblem] = useState<string | null>(null);
   const open = (row: FoundRow | undefined) => {

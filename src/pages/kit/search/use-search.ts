@@ -12,7 +12,6 @@ export interface Found {
   readonly text: string;
   /** The rows that match `text`; undefined before the first response. */
   readonly rows: readonly FoundRow[] | undefined;
-  /** The number of matching rows as text; empty before the first response. */
   readonly count: string;
   readonly problem: string | null;
 }

@@ -22,7 +22,7 @@ const plain = (field: string) => field.split('.').at(-1)!.replaceAll('_', '').to
 const fieldsOfCodes: Readonly<Record<string, string>> = {
   auth_password_invalid: 'current_password',
   auth_second_factor_invalid: 'code',
-  // The error `entity_already_exists` means that the name is already in use, so the field `name` shows this error.
+  // A row with the same name exists, so the error belongs to the field `name`.
   entity_already_exists: 'name',
 };
 
@@ -95,9 +95,7 @@ export function Form({ button, label, isDangerous = false, send, children }: For
   );
 }
 
-/**
- * Creates the hint and the error of a field, and the attributes that connect both with the field for screen readers.
- */
+/** Builds a field's hint and error message, with the ARIA attributes that let screen readers announce them. */
 export function useHints(name: string, hint: ComponentChildren) {
   const refused = useContext(RefusedContext);
   const id = useId();
@@ -148,7 +146,7 @@ interface InputProps {
 export function Field({ name, label, hint, type = 'text', autocomplete = 'off', ...input }: FieldProps & InputProps) {
   const { aria, hints } = useHints(name, hint);
   const id = useId();
-  // Which attributes an input may have depends on its type, which the types of Preact cannot express here.
+  // The allowed attributes depend on the input's type, which Preact's types cannot express.
   const attributes: object = { type, autocomplete, ...input };
   return (
     <div class="field">

@@ -59,14 +59,13 @@ export function Facts({ facts }: { facts: readonly (readonly [name: string, valu
 }
 
 /**
- * A collapsible form that opens by a click on its title. `children` gets a function that closes and empties the form. A
- * click on the title of the open form only hides the form, and keeps its input.
+ * A form under a clickable title. Clicking the title hides the form and keeps its input. The function that `children`
+ * receives closes the form and empties it.
  */
 export function Opened({ title, children }: { title: string; children: (close: () => void) => ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);
   const [isMade, setMade] = useState(false);
   const details = useRef<HTMLDetailsElement>(null);
-  /** Closes the form. If the focus is within the form, the focus moves to the title. */
   const close = () => {
     if (details.current?.contains(document.activeElement)) details.current.querySelector('summary')?.focus();
     setOpen(false);

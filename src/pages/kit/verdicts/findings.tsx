@@ -14,14 +14,13 @@ import { texts } from './texts';
 
 export type Finding = KitFindingFragment;
 
-/** The members of a verdict that the list shows. */
 export interface Listed {
   readonly findingCount: number;
   readonly findings: readonly Finding[];
   readonly missing: readonly KitMissingFragment[];
 }
 
-/** The stored check and the network whose findings the user can accept. `changed` reads the verdict again. */
+/** The stored check and the network whose findings can be accepted. `changed` is called after one was accepted. */
 export interface Accepting {
   readonly checkId: string;
   readonly networkId: string;
@@ -32,9 +31,9 @@ interface FindingsProps {
   /** Name of the check, for screen readers. */
   readonly name: string;
   readonly verdict: Listed;
-  /** Shows a finding in the drawing of the topology; undefined on pages without such a drawing. */
+  /** Highlights a finding on the topology page. Other pages cannot. */
   readonly show?: ((finding: Finding) => void) | undefined;
-  /** Undefined if the viewer may not accept findings, or if the verdict is of a check that is not stored. */
+  /** Set if the viewer may accept findings. The findings of a trial run of an unsaved check cannot be accepted. */
   readonly accepting?: Accepting | undefined;
 }
 

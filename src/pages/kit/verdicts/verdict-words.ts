@@ -34,10 +34,7 @@ interface Listed extends Pick<Verdict, 'state' | 'since'> {
   readonly check: { readonly name: string; readonly severity: CheckSeverity };
 }
 
-/**
- * The verdicts sorted by state (failing first), severity (gravest first), beginning of the state (latest first) and
- * name.
- */
+/** Sorts failing verdicts first; among equal states, the gravest and then the latest first. */
 export const gravestFirst = <Row extends Listed>(verdicts: readonly Row[]): Row[] =>
   verdicts.toSorted(
     (a, b) =>

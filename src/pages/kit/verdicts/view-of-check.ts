@@ -4,7 +4,7 @@ import type { CheckKind } from '../../../generated/kit-operations';
 
 type View = 'L2Physical' | 'L3Logical' | 'Workloads';
 
-/** By kind of check: the topology views that draw the rows of its findings, the most suitable view first. */
+/** The topology views that can show the findings of a kind of check, the most suitable first. */
 const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
   SurvivesAnyFailure: ['L2Physical'],
   UplinksToDifferentDevices: ['L2Physical'],
@@ -35,8 +35,7 @@ const viewsOfKind: Readonly<Record<CheckKind, readonly View[]>> = {
 };
 
 /**
- * The topology view in which to show a check: the view `shownView` if it draws the rows of the check's findings,
- * otherwise the most suitable view. Returns `shownView` if the kind is null or undefined.
+ * The topology view in which to show a check's findings: the current view if possible, otherwise the most suitable one.
  */
 export function viewOfCheck<Shown extends string>(kind: CheckKind | null | undefined, shownView: Shown): Shown | View {
   const views: readonly string[] = kind == null ? [] : viewsOfKind[kind];

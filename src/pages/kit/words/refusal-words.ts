@@ -21,7 +21,6 @@ function mergeReason(reason: string): string {
 
 const megabyte = 1_048_576;
 
-/** The position of an error in a text, for the sentences below. */
 const placeWords = ({ line, column }: RefusalParams): string => `line ${String(line)}, column ${String(column)}`;
 const withoutStop = (problem: unknown): string => String(problem).replace(/\.$/, '');
 
@@ -66,22 +65,21 @@ const sentences: Readonly<Record<string, (params: RefusalParams, label: string) 
   internal_error: () => 'something went wrong inside the service, try again later',
 };
 
-/** The words for a field that the API names by a path: `input.ports.macAddress` becomes `MAC address`. */
 const labelOfPath = (path: string): string => {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path;
   return fieldWords(name.replace(/Ids$/, 's').replace(/Id$/, '').replace(/_/g, ' '));
 };
 
 /**
- * The text for an error of the service. `message` is the service's message. `label` is the label of the field that the
- * error is about, as it appears within a sentence; by default, the label is made of the field's name.
+ * The text to show for an error of the service. `message` is the original text. `label` is the label of the faulty
+ * field; without it, a label is made from the field's name.
  */
 export function refusalWords(message: string, code: string, params: RefusalParams, label?: string): string {
   const field = typeof params.field === 'string' ? params.field : '';
   const fieldLabel = label ?? labelOfPath(field);
   const isComplete = !code.startsWith('entity_') || typeof params.entity === 'string';
   const sentence = isComplete ? sentences[code]?.(params, fieldLabel) : undefined;
-  // The service's message about a field begins with the field's path, which is replaced by the label.
+  // Messages about a field begin with its API path. Users see the label instead.
   const ownWords =
     field !== '' && message.startsWith(`${field} `) ? `${fieldLabel}${message.slice(field.length)}` : message;
   return upperFirst(`${(sentence ?? ownWords).replace(/\.$/, '')}.`);

@@ -16,10 +16,7 @@ interface Row {
 }
 
 interface KeyActionsOptions {
-  /**
-   * Name under which `useShownOnce` stores a new key while another section of the page is shown. Each kind of key has a
-   * name of its own.
-   */
+  /** Key under which a newly created secret is remembered while the user views another section, per kind of key. */
   readonly kind: string;
   readonly documents: Documents;
   readonly reload: () => Promise<void>;
@@ -27,7 +24,6 @@ interface KeyActionsOptions {
   readonly commandOf?: (key: string) => string;
 }
 
-/** Returns the actions on keys of one kind, and the most recently created key. */
 export function useKeyActions({ kind, documents, reload, commandOf }: KeyActionsOptions) {
   const { notice } = useHere();
   const [newKey, setShown] = useShownOnce<ShownKey>(kind);
@@ -36,7 +32,7 @@ export function useKeyActions({ kind, documents, reload, commandOf }: KeyActions
     await reload();
   };
   return {
-    /** The new key, which the page shows until the user closes it; null if no key was created. */
+    /** Shown until the user closes it, because the service does not return it again. */
     newKey,
     show,
     putAway: () => setShown(null),

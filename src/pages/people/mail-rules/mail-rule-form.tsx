@@ -16,7 +16,7 @@ import { texts } from './texts';
 const hourOptions = Array.from({ length: 24 }, (_, hour) => [String(hour), texts.hourWords(hour)] as const);
 const [usualHour, usualQuietTo] = ['8', '7'];
 
-/** When the rule's mails are sent. The hour is left out if the form does not show it, so that the stored hour stays. */
+/** When the form hides the hour, it is not sent, so that the stored hour stays. */
 function readTimes(values: FormData) {
   const [hour, quietFrom] = [values.get('hour'), readText(values, 'quietFrom')];
   return {
@@ -32,8 +32,8 @@ export type MailRuleValues = { readonly name: string; readonly networkIds: strin
   Partial<ReturnType<typeof readEvents>>;
 
 /**
- * The events of a mail rule. Built-in rules have fixed kinds and severities, and the rule `DiscoveryDigest` has fixed
- * hosts too, so these are left out.
+ * Built-in rules have fixed event types and severities, so only the hosts are sent; for `DiscoveryDigest`, not even
+ * these.
  */
 function readRuleEvents(
   values: FormData,
@@ -48,7 +48,6 @@ function readRuleEvents(
 interface MailRuleFormProps {
   readonly button: string;
   readonly label?: string;
-  /** The stored rule; undefined in the form for a new rule. */
   readonly rule?: PeopleMailRuleFragment;
   readonly send: (values: MailRuleValues) => Promise<unknown>;
 }

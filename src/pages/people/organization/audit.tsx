@@ -21,7 +21,6 @@ import { texts } from './texts';
 
 type Event = PeopleEventsQuery['list']['nodes'][number];
 
-/** The first instant of a day in the user's time zone. `daysLater` is the number of days to add to the day. */
 const startOf = (day: string, daysLater = 0): string => {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   return new Date(year, month - 1, date + daysLater).toISOString();
@@ -124,7 +123,6 @@ const columns: readonly Column<Event, AuditEventOrderField>[] = [
   { title: texts.audit.details, cell: eventDetails },
 ];
 
-/** The details of an event, which are shown on a click; null if there are none. */
 function eventDetails(event: Event) {
   const details = Object.entries((event.details ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== null,

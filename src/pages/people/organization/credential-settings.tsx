@@ -5,7 +5,6 @@ import { ask, useAsked } from '../../kit/asking';
 import { Check, Field, readText, TextArea } from '../../kit/sections/form';
 import { texts } from './texts';
 
-/** One field of the settings, as the API's metadata describe it. */
 interface SettingField {
   readonly name: string;
   readonly kind: 'integer' | 'flag' | 'text' | 'address' | 'script' | 'secret' | 'content';
@@ -24,7 +23,6 @@ export interface CredentialKind {
 export type CredentialKinds = ReadonlyMap<string, CredentialKind>;
 type Settings = Readonly<Record<string, unknown>>;
 
-/** The form fields of each type of credential, by type; undefined until the response arrives. */
 export function useCredentialKinds(): CredentialKinds | undefined {
   const { data } = useAsked(() => ask(PeopleCredentialTypesDocument, {}));
   return data && new Map(data.metadata.credentialTypes.map(({ value, metadata }) => [value, toKind(metadata)]));
@@ -38,10 +36,7 @@ function toKind(metadata: unknown): CredentialKind {
   return { fields, isForNetworks };
 }
 
-/**
- * The settings that the user has entered. Empty fields for secrets and contents are left out, so that an update keeps
- * the stored values.
- */
+/** Stored secrets are never shown. An empty secret field is not sent, so that an update keeps the stored value. */
 export function settingsIn(type: CredentialType, { fields }: CredentialKind, values: FormData): Settings {
   const entries = fields.flatMap(({ name, kind }): [string, unknown][] => {
     const text = readText(values, name);

@@ -50,10 +50,6 @@ function secretsIn(values: FormData) {
   };
 }
 
-/**
- * The part of the API input that depends on the type: the secrets of an SNMP credential, or the settings of another
- * credential.
- */
 function typedInput(type: CredentialType, kinds: CredentialKinds | undefined, values: FormData) {
   const kind = kinds?.get(type);
   return kind && kind.fields.length > 0 ? { typeWithSettings: settingsIn(type, kind, values) } : secretsIn(values);
@@ -191,7 +187,6 @@ function Names({ credential, isForNetworks }: { credential?: Credential; isForNe
 interface SettingsProps {
   readonly kinds: CredentialKinds | undefined;
   readonly type: CredentialType;
-  /** The stored credential; undefined in the form for a new credential. */
   readonly credential?: Credential;
 }
 

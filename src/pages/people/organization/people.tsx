@@ -73,7 +73,6 @@ function Name({ user: { id, email } }: { user: User }) {
 
 interface PersonProps {
   readonly user: User;
-  /** Reads the list of users again. */
   readonly reread: () => Promise<unknown>;
 }
 
@@ -100,7 +99,7 @@ function Access({ user, reread, close }: PersonProps & { readonly close: () => v
   const roles = rolesUpTo(viewer.permissions === 'Owner' ? 'Owner' : 'Member');
   const save = async (values: FormData) => {
     const permissions = readText(values, 'permissions') as Role;
-    // The form does not show networks that the viewer may not read. The edited user keeps access to these networks.
+    // Networks that the viewer may not read are missing in the form. The edited user keeps access to them.
     const hiddenNetworkIds = user.networks
       .filter(({ id }) => !networks.some((one) => one.id === id))
       .map(({ id }) => id);

@@ -27,7 +27,6 @@ export interface EventFilter {
   readonly roles: readonly HostRole[];
 }
 interface StoredProps {
-  /** The stored webhook or mail rule; undefined in the form for a new webhook or rule. */
   readonly stored: EventFilter | undefined;
 }
 
@@ -41,7 +40,7 @@ const roleOptions = optionsOf(texts.roleNames);
 export const useFilterOptions = (stored: EventFilter | undefined) =>
   useAsked(() => ask(PeopleEventFilterOptionsDocument, { tagIds: [...(stored?.tagIds ?? [])] }));
 
-/** The tags to choose from: the first tags by name, and the tags of the stored webhook or rule. */
+/** The first tags by name, and the selected tags, which may be further down. */
 const tagOptions = ({ tags, chosen }: PeopleEventFilterOptionsQuery): readonly NamedRow[] => [
   ...chosen.nodes.filter(({ id }) => !tags.nodes.some((tag) => tag.id === id)),
   ...tags.nodes,
@@ -74,10 +73,7 @@ export function Networks({ stored, isForAll }: StoredProps & { readonly isForAll
   );
 }
 
-/**
- * The selected networks. Stored networks that the form does not offer are kept, because it offers only a limited
- * number.
- */
+/** Also keeps stored networks that the form does not offer, because it lists only a limited number. */
 export function readNetworks(values: FormData, stored: EventFilter | undefined, networks: readonly NamedRow[]) {
   const isForAll = readText(values, 'scope') === 'all';
   const hiddenIds = (stored?.networkIds ?? []).filter((id) => !networks.some((network) => network.id === id));
@@ -86,7 +82,7 @@ export function readNetworks(values: FormData, stored: EventFilter | undefined, 
 
 interface EventsProps extends StoredProps {
   readonly options: PeopleEventFilterOptionsQuery;
-  /** Whether the kinds and severities of the events are fixed, so that only hosts can be selected. */
+  /** Whether only hosts can be selected, because the event types and severities of built-in rules are fixed. */
   readonly isForHosts?: boolean;
 }
 
@@ -133,17 +129,15 @@ export function Events({ stored, options, isForHosts = false }: EventsProps) {
 const isSameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((id) => other.includes(id));
 
-/** The selected kinds and severities of events. */
 export const readKinds = (values: FormData) => ({
   kinds: readTexts(values, 'kinds') as NetworkEventKind[],
   severities: readTexts(values, 'severities') as NetworkEventSeverity[],
 });
 
-/** The selected events. Tags are left out if the user has not changed their selection. */
+/** Tags are not sent unless the user has changed them, so that the filter keeps tags that the form does not offer. */
 export function readEvents(values: FormData, stored: EventFilter | undefined, options: PeopleEventFilterOptionsQuery) {
   const tagIds = readTexts(values, 'tagIds');
-  // Deleted tags are not in the form, so they are left out of the comparison. If saving the form removed them from the
-  // filter, the webhook or mail rule would send more events than before.
+  // A deleted tag is not in the form, but must stay in the filter: without it, the filter would match more events.
   const offeredIds = (stored?.tagIds ?? []).filter((id) => tagOptions(options).some((tag) => tag.id === id));
   return {
     ...readKinds(values),
@@ -152,10 +146,7 @@ export function readEvents(values: FormData, stored: EventFilter | undefined, op
   };
 }
 
-/**
- * Summary of the networks and events: `all networks: Critical, one kind`. `kindWords` is the text for the kinds of
- * events, by default their number.
- */
+/** Summarizes a filter, as in `all networks: Critical, one kind`. `kindWords` replaces the number of event types. */
 export function filterWords(
   isForAll: boolean,
   { networkIds, severities, kinds, tagIds, roles }: EventFilter,

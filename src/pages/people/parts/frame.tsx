@@ -17,9 +17,7 @@ export interface Here {
   notice(words: string): void;
   /** Reads the viewer and the networks again. */
   reload(): Promise<void>;
-  /**
-   * Values that the service returns only once, such as new keys. The names are those that are passed to `useShownOnce`.
-   */
+  /** Secrets that the service returns only once, such as new keys, by the name passed to `useShownOnce`. */
   readonly shownOnce: Map<string, unknown>;
 }
 
@@ -31,10 +29,7 @@ export function useHere(): Here {
   return here;
 }
 
-/**
- * A state that stays while another section of the page is shown. For values that the service returns only once, such as
- * new keys.
- */
+/** A state that survives switching between sections of the page, for secrets that the service returns only once. */
 export function useShownOnce<Value>(name: string): [value: Value | null, set: (value: Value | null) => void] {
   const { shownOnce } = useHere();
   const [value, setValue] = useState<Value | null>(() => (shownOnce.get(name) as Value | undefined) ?? null);
@@ -47,11 +42,10 @@ export function useShownOnce<Value>(name: string): [value: Value | null, set: (v
 
 interface FrameProps {
   readonly title: string;
-  /** Returns the sections of the page for this viewer. Called after the viewer has been loaded. */
   readonly sections: (here: Here) => readonly Section[];
   /** The path of the page. Each section has a path below it. */
   readonly address: string;
-  /** Returns what to show instead of the sections if the viewer may not see them; otherwise returns a falsy value. */
+  /** Returns an explanation if the viewer may not see the page; otherwise something falsy. */
   readonly refusal?: (here: Here) => ComponentChildren;
 }
 

@@ -19,7 +19,7 @@ export interface ShownKey {
 interface NewKeyProps {
   readonly newKey: ShownKey;
   readonly close: () => void;
-  /** Texts for a secret that is not an API key. The name of the secret follows the title. */
+  /** Texts for a secret that is not an API key, such as the secret of a webhook. */
   readonly words?: {
     readonly title: string;
     readonly hint: string;
@@ -68,7 +68,7 @@ export type KeyOrder = 'naturalName' | 'createdAt' | 'lastUsed' | 'expiresAt';
 
 const isOver = ({ expiresAt }: KeyRow): boolean => expiresAt !== null && Date.parse(expiresAt) < Date.now();
 
-/** The columns of a list of keys. The columns in `more` follow the column with the name. */
+/** The columns of a list of keys. `more` adds columns after the name. */
 export const keyColumns = <Row extends KeyRow, Field extends string>(
   more: readonly Column<Row, Field | KeyOrder>[],
 ): readonly Column<Row, Field | KeyOrder>[] => [

@@ -25,12 +25,9 @@ interface Reaching {
 const mostNamed = 3;
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/**
- * The names of the networks for a row of a list. If there are too many, the first names and the number of the others.
- */
 export function namesOf(networks: readonly { readonly name: string }[]): string {
   const names = networks.map(({ name }) => name).sort(byName.compare);
-  // If a single name is left, it is shown too: it takes no more space than the text "and 1 more".
+  // "And 1 more" would take as much space as the last name.
   if (names.length <= mostNamed + 1) return names.join(', ');
   return texts.roles.andMore(names.slice(0, mostNamed).join(', '), names.length - mostNamed);
 }

@@ -6,7 +6,7 @@ import { Refusal } from '../../kit/ask';
 import { readTexts, useHints } from '../../kit/sections/form';
 import { texts } from './texts';
 
-/** Limits of the API: the number of headers, and (below) the characters of a name and of a value. */
+/** The API's limits for headers that a webhook sends: their number, and the characters of a name and of a value. */
 const mostHeaders = 10;
 const longestName = 100;
 const longestValue = 2_000;
@@ -86,7 +86,10 @@ function HeaderInput({ storedName, remove }: HeaderInputProps) {
   );
 }
 
-/** The headers in the form, without empty rows. Undefined if the user has changed nothing. */
+/**
+ * The entered headers; undefined if the user has changed nothing. Stored values are unknown to the page, so a header
+ * without a value keeps its stored value.
+ */
 export function readHeaders(values: FormData, storedNames: readonly string[]): WebhookHeaderInput[] | undefined {
   const headerValues = readTexts(values, 'headerValue');
   const headers = readTexts(values, 'headerName')
@@ -97,7 +100,7 @@ export function readHeaders(values: FormData, storedNames: readonly string[]): W
   return isSame ? undefined : headers.map(({ name, value }) => (value === '' ? { name } : { name, value }));
 }
 
-/** Converts an error about one header to an error about the form field `headers`. Returns any other error unchanged. */
+/** The form has one place for all errors about headers. Moves an error about a single header there. */
 export function atHeaders(error: unknown): unknown {
   const [, part] = (error instanceof Refusal && /\bheaders(?:\.\d+)?\.(name|value)$/.exec(error.field ?? '')) || [];
   if (part === undefined) return error;

@@ -102,7 +102,6 @@ function testWords({ isAccepted, answerStatus }: TestAnswer): string {
   return answerStatus === null ? texts.messages.noAnswer : texts.messages.refused(answerStatus);
 }
 
-/** Text about a message: its first event, and the number of further events. */
 function wordsOf({ event, eventIds }: Delivery): string {
   if (!event) return texts.messages.eventCount(eventIds.length);
   return eventIds.length === 1 ? event.message : `${event.message} ${texts.messages.more(eventIds.length - 1)}`;

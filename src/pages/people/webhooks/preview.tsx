@@ -14,7 +14,6 @@ export function Preview({ format }: { readonly format: WebhookFormat }) {
   return <Opened title={texts.preview.title}>{() => <Example format={format} />}</Opened>;
 }
 
-/** The body of the message; with line breaks if the body is JSON. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

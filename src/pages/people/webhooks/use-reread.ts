@@ -2,10 +2,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Paged } from '../../kit/asking';
 
-/**
- * Reads the list every `everyMs` milliseconds while only its first page is loaded. A new read would remove further
- * pages.
- */
+/** Polls the list. Stops after the user has loaded more than one page, because rereading would drop the other pages. */
 export function useReread(list: Paged<unknown>, pageSize: number, everyMs: number): void {
   const latest = useRef(list);
   latest.current = list;

@@ -8,7 +8,7 @@ import { atHeaders, HeaderInputs, readHeaders } from './header-inputs';
 import { Preview } from './preview';
 import { texts } from './texts';
 
-/** The values of the form. Tags and headers are left out if the user has not changed them. */
+/** Tags and headers are sent only if the user has changed them, because the form may not know all stored values. */
 function readWebhook(
   values: FormData,
   stored: PeopleWebhookFragment | undefined,
@@ -30,7 +30,6 @@ export type WebhookValues = ReturnType<typeof readWebhook>;
 interface WebhookFormProps {
   readonly button: string;
   readonly label?: string;
-  /** The stored webhook; undefined in the form for a new webhook. */
   readonly webhook?: PeopleWebhookFragment;
   readonly send: (values: WebhookValues) => Promise<unknown>;
 }

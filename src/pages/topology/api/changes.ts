@@ -11,8 +11,8 @@ import type { LiveGraph } from './live-graph';
 type Graph = Omit<PageLiveGraphSubscriptionVariables, 'since'>;
 
 /**
- * Subscribes to changes of a topology graph until the returned function is called. After an interruption, the
- * subscription continues at the cursor of `graph`. `onGraph` is called whenever the graph has changed.
+ * Subscribes to changes of a topology graph until the returned function is called. After an interruption, the service
+ * sends only the changes since the last received event.
  */
 export const listenForGraph = (
   query: Graph,
@@ -26,10 +26,7 @@ export const listenForGraph = (
     },
   });
 
-/**
- * Subscribes to the progress of the network's discovery runs until the returned function is called. Each event contains
- * the state of one run.
- */
+/** Subscribes to the progress of the network's discovery runs until the returned function is called. */
 export const listenForRuns = (
   networkId: string,
   listener: StreamListener<PageRunProgressSubscription['discoveryProgress']>,

@@ -9,10 +9,7 @@ import {
 import { foldedChanges, type AnsweredChange, type Difference } from '../graph/difference';
 import { ask } from '../../kit/ask-as-of';
 
-/**
- * Maximum number of pages of changes to request: a thousand nodes and a thousand links in total. Users could not read a
- * longer list.
- */
+/** Maximum number of requested pages, a thousand nodes and links each in total: nobody could read a longer list. */
 const mostPages = 10;
 
 type Graph = Pick<PageDifferenceQueryVariables, 'id' | 'view' | 'detail' | 'optionalEdgeTypes'>;
@@ -27,16 +24,14 @@ export function askDifference(
   return readPages(async (cursors) => {
     const variables = { ...graph, from: period.from, to, ...cursors };
     const { topologyDiff } = await ask(PageDifferenceDocument, variables, { signal });
-    // The response contains the later instant. The next requests use it, so that all pages belong to the same
-    // difference, even if the network changes meanwhile.
+    // If the difference ends "now", the first response says when that was. The next pages use this instant, so that all
+    // pages agree even if the network changes meanwhile.
     ({ to } = topologyDiff);
     return topologyDiff;
   }) as Promise<Difference>;
 }
 
-/**
- * How hypothetical changes would alter a topology graph at an instant; undefined if one of the changes is impossible.
- */
+/** How the changes of a what-if question alter the graph; undefined if one of them is impossible. */
 export const askSupposedDifference = (
   graph: Graph & Pick<PageSupposedDifferenceQueryVariables, 'changes'>,
   at: string | null,

@@ -7,10 +7,6 @@ import { isContainer, isElement } from '../graph/read-picture';
 
 type GraphEvent = PageLiveGraphSubscription['topologyGraphChanges'];
 
-/**
- * Nodes, edges or folds of a graph, by id. `apply` first stores added and changed items, and then deletes removed
- * items.
- */
 class Items<T extends { readonly id: string }> {
   private readonly byId = new Map<string, T>();
   clear(): void {
@@ -25,7 +21,6 @@ class Items<T extends { readonly id: string }> {
   }
 }
 
-/** Compares two folds for sorting: outer folds come before the folds inside them. */
 const byDepth = (a: Fold, b: Fold): number => a.depth - b.depth || byText(a.label, b.label) || byText(a.id, b.id);
 
 export class LiveGraph {
@@ -34,12 +29,12 @@ export class LiveGraph {
   private readonly folds = new Items<Fold>();
   private readonly foldedEdges = new Items<PageGraph['graph']['foldedEdges'][number]>();
   private pageGraph: PageGraph | undefined;
-  /** Cursor from which the subscription continues after an interruption; null until a complete graph has arrived. */
+  /** Position in the event stream from which to resume; null until a complete graph has arrived. */
   cursor: string | null = null;
 
   /**
-   * Applies an event. Returns whether `graph` has changed: false while more events of a new graph must follow, and for
-   * an event that repeats the current state.
+   * Applies an event. Returns false if the graph stays the same: the graph is still incomplete, or the event is a
+   * repetition.
    */
   receive(event: GraphEvent): boolean {
     const isKnown = !event.isWhole && event.cursor === this.cursor && event.cursor !== null;

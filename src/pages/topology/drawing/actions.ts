@@ -5,23 +5,19 @@ import type { Point } from '../layout/tree';
 export interface CanvasListener {
   onSelect(id: string | null): void;
   onOpen(id: string): void;
-  /**
-   * Called with the id of a collapsed fold or closed box, after the user has zoomed in so far that its contents would
-   * fit.
-   */
+  /** The user has zoomed in until there is space for the contents of this collapsed fold or closed box. */
   onCloser(id: string): void;
   onHoverLine(id: string | null): void;
-  /** Called after the user has dragged a node and the nodes inside it. `by` is the distance. */
+  /** The user has dragged a node, together with the nodes inside it, by the distance `by`. */
   onDragged(id: string, by: Point): void;
   onViewport(): void;
 }
 
-/** A collapsed fold or closed box is opened when its width is at least this share of the width of the drawing area. */
+/** A box or fold opens by itself when zooming in makes it at least this share of the drawing area wide. */
 const nearWidth = 0.3;
 
 export function reportChoices(core: Core, container: HTMLElement, listener: CanvasListener): void {
-  // The details panel covers a part of the drawing. After a click on a box, the panel opens only when no second click
-  // can follow; otherwise the second click of a double click would hit the panel.
+  // Opening the details panel on the first click would make the second click of a double click hit the panel.
   core.on('tap', ({ target }) => {
     const isNode = target !== core && target.isNode();
     if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
@@ -35,7 +31,7 @@ export function reportChoices(core: Core, container: HTMLElement, listener: Canv
   const hover = (id: string | null) => listener.onHoverLine((hoveredId = id));
   core.on('mouseover', 'edge', ({ target }) => hover(target.id()));
   core.on('mouseout', 'edge', () => hover(null));
-  // For Cytoscape, a pointer outside of the drawing area stays where it was last seen inside.
+  // Cytoscape does not notice that the pointer leaves the drawing area.
   container.addEventListener('pointerleave', () => listener.onHoverLine(null));
   container.addEventListener('pointerenter', () => listener.onHoverLine(hoveredId));
   let isReported = true;
@@ -49,7 +45,7 @@ export function reportChoices(core: Core, container: HTMLElement, listener: Canv
   });
 }
 
-/** Moves the nodes inside a dragged node along with it, and reports the distance to the listener when the drag ends. */
+/** Drags the contents of a box along with the box. The listener is told once, at the end. */
 export function reportDragging(
   core: Core,
   insideOf: (id: string) => readonly string[],
@@ -79,8 +75,8 @@ export function reportDragging(
 }
 
 /**
- * While the user zooms in, calls `onCloser` for the collapsed fold or closed box in the middle of the window. The
- * returned function does the same for any point of the window, such as the pointer's position.
+ * When zooming in, opens the collapsed fold or closed box in the middle of the window. The returned function does so at
+ * another point, such as the pointer's position.
  */
 export function reportCloseness(
   core: Core,
@@ -88,7 +84,6 @@ export function reportCloseness(
   middle: () => Point,
   listener: CanvasListener,
 ): (at: Point) => void {
-  /** Calls `onCloser` for the collapsed fold or closed box at the point, if it is wide enough to show its contents. */
   const comeCloser = ({ x, y }: Point): void => {
     const [nearest] = core
       .nodes('[?isFoldedUp]:visible')

@@ -13,14 +13,11 @@ import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './v
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** Moves the viewport to the node that was not drawn yet when `reveal` or `open` was called for it. */
+  /** Retries `reveal` or `open` for a node that was not drawn yet at that time. */
   revealPending(): void;
-  /**
-   * If the box is open but drawn as a card (without its contents), zooms in until the contents are drawn. Otherwise
-   * opens or closes the box.
-   */
+  /** Opens or closes a box. If the box is open, but too small on the screen to show its contents, zooms in instead. */
   open(id: string): void;
-  /** Sets the function that returns the nodes inside a node. They move along when the node is dragged. */
+  /** Sets which nodes are dragged along with a node. */
   setInside(inside: (id: string) => readonly string[]): void;
   readonly core: Core;
   destroy(): void;
@@ -51,10 +48,7 @@ function createCore(container: HTMLElement, isLarge: boolean): Core {
   });
 }
 
-/**
- * Makes lines and borders thicker at low zoom, so that they stay visible. Returns a function that returns the current
- * factor.
- */
+/** Makes lines and borders thicker at low zoom, so that they stay visible. Returns a getter of the current factor. */
 function keepThickness(core: Core): () => number {
   let thickness = thicknessAt(core.zoom());
   core.on('zoom', () => {
@@ -76,7 +70,6 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     enterBox(core, id, titles.zoomToOpen(id));
     return true;
   };
-  /** Id of the box that the user has opened and whose contents are not drawn yet; undefined if there is no such box. */
   let openedId: string | undefined;
   const open = (id: string): void => {
     if (enter(id)) return;
@@ -89,7 +82,6 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
   const viewing = createViewing(core, comeCloser);
 
-  /** Id of the node that will be shown as soon as it is drawn; undefined if there is no such node. */
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
     pendingRevealId = revealNode(core, id, titles) ? undefined : id;
@@ -126,9 +118,6 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
 
 export const isLargeDrawing = (nodes: number): boolean => nodes > manyNodes;
 
-/**
- * Whether two data values of a drawn element are equal. The values are primitives, or arrays with the bends of a line.
- */
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (Array.isArray(one) && Array.isArray(other) && JSON.stringify(one) === JSON.stringify(other));
 

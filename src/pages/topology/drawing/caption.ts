@@ -7,7 +7,7 @@ import type { Theme } from './theme';
 export interface Caption {
   readonly title: string;
   readonly subtitle: string;
-  /** The meanings of the highlights in the picture, each with the color of the highlight. */
+  /** The legend: what each highlight colour in the picture means. */
   readonly meanings: readonly { readonly words: string; readonly color: string; readonly isDashed: boolean }[];
 }
 
@@ -20,8 +20,8 @@ const gap = 6;
 const between = 18;
 
 /**
- * Returns the SVG elements of a caption above the picture, and the area of picture and caption together. `area` is the
- * area of the picture, including its `margin`.
+ * Draws a caption above a picture that covers `area` including its margin. Returns the SVG parts, and the larger area
+ * of both.
  */
 export function paintCaption(
   { title, subtitle, meanings }: Caption,

@@ -10,22 +10,19 @@ const hiddenClass = 'within';
 const cardClass = 'card';
 
 export interface Covering {
-  /** Computes at which zoom the contents of each box are drawn. Must be called after elements have changed. */
+  /** To be called after a change of the drawing: computes from which zoom on each box has space for its contents. */
   keep(): void;
-  /** Shows and hides elements for the current zoom. Returns false if nothing has changed. */
   update(): boolean;
-  /** The id of the node that is visible in place of the node: the node itself, or the card that hides it. */
+  /** The node that the user sees for a node: the node itself or, if a box around it is drawn as a card, that box. */
   drawnFor(id: string): string;
-  /** The lowest zoom at which the node is drawn and not hidden by a card. */
   zoomToShow(id: string): number;
   isCard(id: string): boolean;
-  /** The lowest zoom at which the contents of the box are drawn. */
   zoomToOpen(id: string): number;
-  /** Number of letters to which the name can be shortened so that it still differs from all other names. */
+  /** Number of letters to which the name can be cut and still differ from all other names. */
   tellingOf(name: string): number;
   /**
-   * The possible labels of each line that ends at a card in place of the nodes inside the card, by the line's id, the
-   * best label first. A label contains the machines that connect the cards, and the number of combined lines.
+   * Labels for combined lines between cards (boxes drawn without contents), by the drawn line's id, the best label
+   * first. A label has the names of the connecting machines and the number of lines.
    */
   bundles(): ReadonlyMap<string, readonly string[]>;
 }
@@ -39,7 +36,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
   let nodes: readonly PlacedNode[] = [];
   let letters: ReadonlyMap<string, number> = new Map();
   let zooms: ReadonlyMap<string, number> = new Map();
-  /** All zooms at which any box changes between a card and a box with drawn contents, in ascending order. */
+  /** The zooms at which some box opens or becomes a card, ascending. Between two of these zooms, nothing changes. */
   let thresholds: readonly number[] = [];
   let passed = -1;
   let cards = new Set<string>();
@@ -74,8 +71,8 @@ export function createCovering(core: Core, measures: Measures): Covering {
     drawnFor,
     keep() {
       const all = core.nodes().map((node) => ({ node, ...(node.data() as NodeData) }));
-      // Names are shortened so that they still differ from each other. Headings of expanded folds are excluded: they
-      // have more space, and often resemble names inside the fold.
+      // Names are cut only as far as they stay different. Headings of expanded folds do not count: they have more
+      // space, and often resemble the names inside the fold.
       letters = tellingLetters(all.filter(({ isFold, isOpen }) => !isFold || !isOpen).map(nameIn));
       nodes = all
         .sort((a, b) => a.depth - b.depth)
@@ -106,21 +103,20 @@ export function createCovering(core: Core, measures: Measures): Covering {
 const mostMachines = 2;
 
 /**
- * Hides lines inside cards, and of the lines between the same two cards all but one. Returns the labels of the
- * remaining lines, by line id.
+ * Combines all lines between the same two cards into one, and hides lines within a card. Returns the labels of the
+ * combined lines, by line id.
  */
 function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, EdgeSingular[]>();
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
     const drawnIds = ends.map(drawnFor);
-    // A line is drawn on its own if both of the nodes that it connects are visible.
+    // A line between two visible nodes is not combined with others.
     const isOwn = drawnIds.every((id, index) => id === ends[index]);
     const isInside = drawnIds[0] === drawnIds[1];
     toggle(edge, { [hiddenClass]: isInside });
     if (isOwn || isInside) return;
-    // Only lines of the same colour are combined: each type of edge has a colour, and links that the spanning tree
-    // protocol blocks have another.
+    // Lines of different types, or blocked by the spanning tree protocol, have different colours and are not combined.
     const key = [...drawnIds.sort(), edge.data('color')].join(' ');
     const group = groups.get(key);
     if (group) group.push(edge);
@@ -132,7 +128,7 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
     const first = marked[0] ?? group[Math.floor(group.length / 2)]!;
     for (const edge of group) if (edge !== first) toggle(edge, { [hiddenClass]: true });
     const count = group.reduce((sum, edge) => sum + ((edge.data('count') as number | undefined) ?? 1), 0);
-    // Names the machines of highlighted lines alone: on a path, these are the routers by which the path leads.
+    // If a highlighted path runs along some of the combined lines, the label names only the machines on the path.
     const named = marked.length > 0 ? marked : group;
     const machines = [...new Set(named.flatMap((edge) => (edge.data('machine') as string | null) ?? []))].sort();
     const isNamed = machines.length > 0 && machines.length <= mostMachines;

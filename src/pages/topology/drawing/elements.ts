@@ -20,10 +20,7 @@ import type { Theme } from './theme';
 
 export const edgeColor = (theme: Theme, type: EdgeType): string => theme.colorOf(edgeColors[type]);
 
-/**
- * The colour of a box: the colour that is stored in its row, or else the colour of its role or kind. Exported images
- * use the same colours.
- */
+/** The colour stored for the box or, by default, that of its role or kind. Exported images use the same colours. */
 export const boxColor = (theme: Theme, { color, kind, role }: Box): string => {
   if (kind === 'Fold') return theme.colorOf(foldColor);
   return theme.colorOf(color ?? (role ? roleLooks[role].color : boxHue({ color, containerType: kind })));
@@ -49,7 +46,6 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
     return [mark && `marked ${mark}`, isFaded && 'faded', id === selected && 'selected'].filter(Boolean).join(' ');
   };
-  /** Height of the space for the heading of an expanded fold, above its contents; undefined for other nodes. */
   const headingOf = (id: string): number | undefined =>
     tree.openFolds.has(id)
       ? Math.min(...tree.children.get(id)!.map((child) => rectangles.get(child)!.y)) - rectangles.get(id)!.y
@@ -115,7 +111,6 @@ const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, chan
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
 
-/** The name of the port at one end of a line; null if the line combines several links or does not end at a port. */
 function portNameAt(
   { links: [link, ...others], ...line }: Line,
   end: 'source' | 'target',
@@ -126,7 +121,7 @@ function portNameAt(
   return port?.kind === 'Interface' ? port.title : null;
 }
 
-/** The name of the machine, for a line between two IP addresses of the same machine; null for other lines. */
+/** A line between two addresses of the same machine is labelled with the machine's name. */
 function machineOf({ type, links: [link] }: Line, items: Items): string | null {
   return type === 'SameHost' && link ? (items.get(link.source)?.hostName ?? null) : null;
 }
@@ -145,8 +140,8 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       source: line.source,
       target: line.target,
       label: withSign(mark, line.label),
-      // The short label of a blocked link that is not highlighted. When highlighted, the full label also names the
-      // link.
+      // A link that the spanning tree protocol blocks gets a short label. Highlighting shows the full label with its
+      // name.
       brief: line.isBlocked && !mark ? blockedWords : undefined,
       count: line.count,
       machine: machineOf(line, items),
@@ -169,10 +164,7 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
   };
 }
 
-/**
- * The ids of the nodes that are not faded: the highlighted nodes, the boxes that contain them, and the contents of
- * highlighted boxes.
- */
+/** The nodes that stay bright while others fade: highlighted nodes, their contents, and the boxes around them. */
 function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
   const bright = new Set<string>();
   const addInside = (id: string): void => {

@@ -14,8 +14,7 @@ export interface Viewport {
 }
 
 /**
- * Zoom and offset for a small window that cannot show the whole drawing. `focus` is in the middle of the window, unless
- * that leaves more than the usual margin empty beside the drawing.
+ * In a small window, shows a readable part of the drawing, with `focus` in the middle if the drawing is long enough.
  */
 export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Viewport {
   const along = (start: number, length: number, space: number, at: number): number => {
@@ -38,15 +37,12 @@ export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
   };
 }
 
-/**
- * How many times larger than the window a small window first shows a drawing at most. A drawing that was laid out for a
- * larger window would need more, and then show little but a single node.
- */
+/** Limits the first zoom in small windows. A drawing made for a large window would otherwise show a single node. */
 const mostLarger = Math.max(...largerRooms);
 
 /**
- * The viewport for a new drawing: the whole drawing, unless the window is small and names would be unreadably small. If
- * `reading` is undefined, names may have any size.
+ * The first viewport of a drawing: everything, unless names in a small window would then be unreadable. `reading` has
+ * the zoom at which names are readable; if undefined, everything is shown.
  */
 export function firstViewport(bounds: Rect, room: Size, reading: Reading | undefined): Viewport {
   const whole = fitRect(bounds, room);

@@ -49,7 +49,7 @@ export function takesText(target: EventTarget | null): boolean {
 
 const flip = (one: -1 | 0 | 1) => (one === 0 ? 0 : one === 1 ? -1 : 1);
 
-/** Id of the nearest node in a direction from the node `from`. Nodes that are linked with `from` are preferred. */
+/** The nearest node in the direction of an arrow key, preferably one that is linked with the current node. */
 export function nextInDirection(
   { visible, rectangles, tree }: Drawn,
   from: string | null,

@@ -7,10 +7,7 @@ import type { Measures } from './room-to-open';
 import { leastFontSize } from './styles';
 import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
 
-/**
- * The data of a node that is needed to place its name. It is read once for all frames, because reading data from
- * Cytoscape is slow.
- */
+/** What the placement of names needs to know of a node. Copied once, because Cytoscape's accessors are slow. */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling' | 'heading'> {
   readonly node: NodeSingular;
   readonly isOpen: boolean;
@@ -31,7 +28,6 @@ export interface Labelled {
   readonly label: string;
   readonly title: Title;
 }
-/** The placed names and labels at one zoom, in pixels from the origin of the drawing. */
 export interface NameLayout {
   readonly zoom: number;
   readonly area: Rect;
@@ -40,8 +36,8 @@ export interface NameLayout {
 }
 
 /**
- * The nodes in the order in which their names are placed: selected and highlighted nodes, then boxes, then the nodes
- * with the most lines.
+ * Names are placed in this order until there is no space: selected and highlighted nodes, boxes, then nodes with many
+ * lines.
  */
 export function namesInOrder(core: Core, covering: Covering): readonly Nameable[] {
   const rankOf = (node: NodeSingular): number => {
@@ -69,10 +65,7 @@ function nameable(node: NodeSingular, covering: Covering): Nameable {
   };
 }
 
-/**
- * Places the names of the nodes in `area`. If two names would overlap, only the name of the node that comes first in
- * `order` is placed.
- */
+/** Places the names of nodes in an area. Of two names that would overlap, the one earlier in `order` is placed. */
 export function layOutNames(
   order: readonly Nameable[],
   { zoom, area, covering }: { readonly zoom: number; readonly area: Rect; readonly covering: Covering },
@@ -105,9 +98,8 @@ export function layOutNames(
 const mostLabels = 400;
 
 /**
- * Places the labels of lines where they overlap neither a name nor a card (a box that is drawn without its contents).
- * `bounds` is the area of all nodes. A label stays within this area and `fitMargin` around it, unless its line runs
- * outside.
+ * Places the labels of lines so that they cover no names and no cards (boxes drawn without contents). `bounds` is the
+ * area of all nodes, from which labels should not stick out.
  */
 export function layOutLabels(
   edges: readonly EdgeSingular[],
@@ -130,7 +122,7 @@ export function layOutLabels(
     width: ruler(label) * leastFontSize + 6,
     height: leastFontSize * lineHeight + 2,
   });
-  /** Places the names of the ports at both ends of a line, if the port is hidden by a card. */
+  /** A port inside a card is not drawn, so its name is placed at the end of its line. */
   const putPortNames = (edge: EdgeSingular): void => {
     const points = pointsOf(edge).map(({ x, y }) => ({ x: x * zoom, y: y * zoom }));
     for (const [end, name, pointsFromEnd] of [
@@ -165,8 +157,8 @@ const scaled = ({ x, y, width, height }: Rect, zoom: number): Rect => {
 };
 
 /**
- * The rectangle of a label, in pixels. Its centre is a point of the label's line. If the rectangle would leave `bounds`
- * and the margin around it, it is moved, as long as it still covers the point.
+ * The rectangle of a label on a line. The label is centred at `point`, or shifted so that it does not leave the
+ * drawing.
  */
 export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): Rect {
   const along = (at: number, length: number, start: number, space: number): number => {
@@ -182,7 +174,6 @@ export function labelSpot(point: Point, { width, height }: Size, bounds: Rect): 
   };
 }
 
-/** The rectangle of a node, in pixels from the origin of the drawing. */
 function areaOf(node: NodeSingular, zoom: number): Rect {
   const { x, y } = node.position();
   const [width, height] = [node.width() * zoom, node.height() * zoom];
@@ -195,10 +186,7 @@ const pointsOf = (edge: EdgeSingular): readonly Point[] => [
   edge.targetEndpoint(),
 ];
 
-/**
- * The points of a line at which its label may be placed, best first: the middle of the line, then points on its other
- * segments.
- */
+/** Points of a line where its label may be placed, the best first. */
 function spotsOn(edge: EdgeSingular): readonly Point[] {
   const points = pointsOf(edge);
   const between = points.slice(1).flatMap((to, index) => {

@@ -17,8 +17,7 @@ export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom
   const { x, y, width, height, fontSize, lines, nameLines } = title;
   const strength = of.isFaded ? 0.35 : 1;
   const [nodeWidth, nodeHeight] = [of.width * zoom, of.height * zoom];
-  // Only a name that is wider than its node, or that is the heading of an open box, gets a background. Behind other
-  // names, there is only their own node.
+  // A name that extends beyond its node needs a background, because lines or other nodes are behind it.
   const isHeading = of.isOpen && !isCard;
   if (width > nodeWidth || isHeading)
     painter.fill(
@@ -37,18 +36,16 @@ export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom
 }
 
 const glyphSize = 16;
-/** Size of an icon next to a name, in pixels. `beside` is the width that the icon needs, including the gap. */
 const smallGlyph = 13;
 const beside = smallGlyph + 3;
 
-/** Number of pixels by which a name is moved, so that its icon fits next to or above the name. */
+/** Pixels by which a name is moved to make space for its icon. */
 interface Shift {
   readonly right: number;
   readonly down: number;
 }
 const unmoved: Shift = { right: 0, down: 0 };
 
-/** Paints the icon above or next to the name, if there is space. Returns by how much the name must be moved. */
 function paintGlyph(
   painter: Painter,
   { glyph, color }: Nameable,
@@ -76,10 +73,7 @@ export function paintLabel(painter: Painter, label: Title, theme: Theme): void {
   painter.text(lines.join(' '), at, { color: theme.quiet, alpha: 1, size: fontSize, isBold: false });
 }
 
-/**
- * Paints the highlight of the node `mark` in `area`. `area` belongs to the node itself or, if `isItself` is false, to
- * the card that hides the node. `color` replaces the highlight's colour.
- */
+/** Highlights a node. If a card hides the node (`isItself` is false), the card in `area` is framed instead. */
 export function paintMark(painter: Painter, area: Rect, mark: NodeSingular, isItself: boolean, color?: string): void {
   const isDashed = color === undefined && ['removed', 'failed', 'gap'].some((name) => mark.hasClass(name));
   const style = { color: color ?? (mark.data('markColor') as string), width: isItself ? 1.5 : 2.5, isDashed };

@@ -1,5 +1,5 @@
-// Paints names on a canvas above the topology drawing while the zoom is so low that the drawing's own texts are
-// unreadable. Also decides which boxes are drawn as cards.
+// Paints readable names above the topology drawing while the zoom is so low that the drawing's own texts are too small.
+// Also decides which boxes are drawn as cards, without their contents.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect, Size } from '../layout/tree';
 import { createCovering, type Covering } from './covering';
@@ -28,18 +28,14 @@ function createRuler(context: CanvasRenderingContext2D): Measure {
 }
 const mostKnown = 20_000;
 
-/** A painted name or label. `id` is the id of the node or line. */
 export interface PaintedName extends Title {
   readonly id: string;
 }
 
 export interface Titles extends Pick<Covering, 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
-  /** Places all names again. Must be called after the drawing has changed. */
+  /** To be called after a change of the drawing: places all names again. */
   keep(): void;
-  /**
-   * Paints the names, labels and highlights of the whole drawing at the current zoom. Positions are in pixels from the
-   * drawing's origin.
-   */
+  /** Paints everything, not only the visible part, for an export as picture. */
   paintAll(painter: Painter): void;
   remove(): void;
 }
@@ -58,24 +54,19 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   let isPainted = false;
   let isBlank = true;
   let order: readonly Nameable[] = [];
-  /** Lines whose own labels are painted: lines that always show their label, and highlighted lines. */
   let labelled: readonly EdgeSingular[] = [];
-  /** The area of all nodes. */
   let bounds: Rect = { x: 0, y: 0, width: 0, height: 0 };
   let layout: NameLayout | undefined;
   const isSmall = () => themeOf() !== undefined && core.zoom() * itemFontSize < leastFontSize;
-  /**
-   * Hides the texts that Cytoscape draws, while the names are painted on the canvas. Cytoscape's own option hides texts
-   * only at zooms that are powers of two.
-   */
+  /** Cytoscape's own option hides its texts only at zooms that are powers of two, so a style class hides them. */
   const hideOwn = (): void => {
     isPainted = isSmall();
     core.batch(() => core.elements().toggleClass('named-over', isPainted));
   };
   const layOutFor = (visibleArea: Rect): NameLayout => {
     const zoom = core.zoom();
-    // Names in a margin around the window are placed too, so that they are ready when the view is moved. While the user
-    // zooms, the margin is left out, because each frame places all names again.
+    // Placing names in a margin around the window makes panning smooth. While zooming, every frame places all names
+    // anew, so the margin would only cost time.
     const area = widen(visibleArea, layout?.zoom === zoom ? beside : 0);
     const names = layOutNames(order, { zoom, area, covering }, measures);
     const bundled = [...covering.bundles().keys()]
@@ -134,8 +125,8 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
 }
 
 /**
- * Paints the names and labels of a layout; with `view`, only those inside the window. Returns the painted names and
- * labels in pixels of the window. `origin` is the position of the drawing's origin in the window.
+ * Returns what was painted, in pixels of the window. `origin` is where the drawing's origin lies in the window. With
+ * `view`, names outside of the window are skipped.
  */
 function paintNames(
   painter: Painter,
@@ -161,8 +152,8 @@ function paintNames(
 }
 
 /**
- * Paints the highlights of nodes above the names. A card (a box that is drawn without its contents) is highlighted like
- * the nodes that it hides; if these nodes were added or removed, the card is highlighted as changed.
+ * Paints highlights above the names. If a card (a box drawn without contents) hides a highlighted node, the card is
+ * highlighted instead.
  */
 function paintMarks(painter: Painter, core: Core, covering: Covering, origin: Point, theme: Theme): void {
   const areaOf = (node: NodeSingular): Rect => {
@@ -191,15 +182,14 @@ function clear(
   // Setting the size of a canvas reallocates its memory, so the size is set only if it differs.
   if (surface.width !== wide || surface.height !== high) {
     Object.assign(surface, { width: wide, height: high });
-    // The element has the size of the canvases of Cytoscape, even while the page gives it more space. Otherwise the names
-    // would be stretched, and drawn beside their nodes.
+    // Same size as Cytoscape's canvases, which may lag behind the page's layout. Otherwise names and nodes would not
+    // match.
     Object.assign(surface.style, { width: `${width}px`, height: `${height}px` });
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.clearRect(0, 0, width, height);
 }
 
-/** The area, enlarged on each side by a share of its size. */
 function widen({ x, y, width, height }: Rect, share: number): Rect {
   const [aside, above] = [width * share, height * share];
   return { x: x - aside, y: y - above, width: width + 2 * aside, height: height + 2 * above };

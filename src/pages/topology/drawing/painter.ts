@@ -1,4 +1,4 @@
-// Paints rectangles, texts and icons on a canvas or as SVG elements. Both results look the same.
+// Paints on a canvas or as SVG through the same interface, so that screen and exported picture look the same.
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Point, Rect } from '../layout/tree';
 import { iconPath } from './icons';
@@ -16,7 +16,6 @@ interface FrameStyle {
   readonly color: string;
   readonly width: number;
   readonly isDashed: boolean;
-  /** Opacity of the fill; 0 for no fill. */
   readonly filled: number;
 }
 
@@ -29,7 +28,6 @@ export interface Painter {
   frame(rect: Rect, style: FrameStyle): void;
 }
 
-/** Width of an icon in the units of its path. */
 const iconUnits = 16;
 const iconStroke = 1.4;
 const dashes = [4, 2];

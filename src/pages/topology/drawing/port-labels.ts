@@ -5,15 +5,14 @@ import type { Point, Rect, Size } from '../layout/tree';
 const distance = 4;
 
 /**
- * The rectangle for a port's name, on the port's line just outside of the card that hides the port. `points` is the
- * line from the port to its other end. All values are in pixels. Undefined if the line does not leave the card.
+ * Where to write the name of a port that a card hides: on the port's line, just outside of the card. `points` are the
+ * bends of the line, from the port on. Undefined if the line does not leave the card.
  */
 export function portLabelSpot(points: readonly Point[], card: Rect, { width, height }: Size): Rect | undefined {
   for (const [index, to] of points.slice(1).entries()) {
     const from = points[index]!;
     if (isInside(to, card)) continue;
     const length = Math.hypot(to.x - from.x, to.y - from.y);
-    // The name is outside of the card if it is completely beyond one of the card's four sides.
     const share = Math.min(
       shareBeyond(from.x, to.x, card.x, card.x + card.width, width / 2),
       shareBeyond(from.y, to.y, card.y, card.y + card.height, height / 2),
@@ -30,8 +29,8 @@ const isInside = ({ x, y }: Point, card: Rect): boolean =>
   x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height;
 
 /**
- * On one axis: the fraction of the way from `from` to `to` after which a name lies completely outside of the range from
- * `low` to `high`. `extent` is half the size of the name. The result is at least 0; Infinity if `from` equals `to`.
+ * How far along a line, as a fraction, a text no longer overlaps the card in one direction. `extent` is half the text's
+ * length.
  */
 function shareBeyond(from: number, to: number, low: number, high: number, extent: number): number {
   if (to === from) return Infinity;

@@ -3,10 +3,7 @@
 import { headerHeight } from '../layout/tree';
 import { placeTitle, type LinesOf, type Measure, type Named } from './titles';
 
-/**
- * A drawn node. `around` is the id of the box that contains the node; null if no box does. Sizes are in pixels at zoom
- * 1.
- */
+/** A drawn node, with its size at zoom 1. `around` is the id of the box that contains it. */
 export interface Placed {
   readonly id: string;
   readonly around: string | null;
@@ -15,7 +12,6 @@ export interface Placed {
   readonly title: string;
   readonly shortTitle: string;
   readonly telling: number;
-  /** Height of the space for a heading. If omitted, `headerHeight`, the height for boxes that are not folds. */
   readonly heading?: number | undefined;
 }
 
@@ -24,29 +20,25 @@ export interface Measures {
   readonly linesOf: LinesOf;
 }
 
-/** At this zoom and above, the contents of all boxes are drawn, because all texts then fit into their nodes. */
+/** From this zoom on, all boxes show their contents, because every text fits into its node. */
 export const openZoom = 0.95;
 const leastZoom = 0.05;
 const steps = 32;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
 /**
- * Pixels that stay free above a heading, and pixels by which a name may be higher than its node, because the height of
- * a name includes margins.
+ * Pixels between a heading and the box's edge, and pixels by which a name may exceed its node, because the measured
+ * height includes margins.
  */
 const [headingMargin, nameMargin] = [1, 2];
 
-/**
- * The lowest tested zoom at which the name of a node fits; at most `openZoom`. `isAround` says whether the node is a
- * box with contents.
- */
+/** The lowest zoom, out of a fixed series, at which the node's name fits. */
 function zoomToName(node: Placed, isAround: boolean, measures: Measures): number {
   const isNamedAt = (zoom: number): boolean => {
     const size = { width: node.width * zoom, height: node.height * zoom };
     const namedNode: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
     const title = placeTitle(namedNode, zoom, [], measures);
-    // A heading must not cover the contents of its box, which begin below the space for the heading. A name must not be
-    // much higher than its node.
+    // A heading must not cover the contents below it.
     const room = isAround ? (node.heading ?? headerHeight) * zoom - headingMargin : size.height + nameMargin;
     return title !== undefined && title.height <= room;
   };
@@ -62,8 +54,8 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
 const mostKnown = 50_000;
 
 /**
- * Returns a function that computes the zoom from which the contents of each box are drawn, by box id. Results for a
- * name and size are cached, because most nodes do not change.
+ * Returns a function that computes from which zoom on each box shows its contents, by box id. Results are cached by
+ * name and size.
  */
 export function createRoomToOpen(measures: Measures): (nodes: readonly Placed[]) => ReadonlyMap<string, number> {
   const cache = new Map<string, number>();

@@ -17,10 +17,7 @@ interface Cached {
 const cache = new WeakMap<readonly Point[], Cached>();
 const isAt = (one: Point, other: Point) => one.x === other.x && one.y === other.y;
 
-/**
- * Returns the same object as long as the route and its ends stay equal, because Cytoscape restyles a line whose data
- * has changed.
- */
+/** Cytoscape restyles a line whenever its data is a new object, so an unchanged route returns the same object. */
 export function routeData(points: readonly Point[], source: Point, target: Point): RouteData {
   const cached = cache.get(points);
   if (cached && isAt(cached.source, source) && isAt(cached.target, target)) return cached.data;

@@ -10,10 +10,10 @@ export const itemFontSize = 11;
 export const leastFontSize = 11;
 const mostBordered = 14;
 
-/** A style that Cytoscape reads from the data of an element, although its types require the value itself. */
+/** Cytoscape's types do not allow styles that are read from an element's data, hence the cast. */
 const fromData = (field: string) => `data(${field})` as never;
 
-/** Builds the style sheet. `thickness` returns by how much lines and borders are thicker at the current zoom. */
+/** Builds the style sheet. `thickness` returns by which factor lines and borders are thicker at the current zoom. */
 // eslint-disable-next-line max-lines-per-function -- a table of styles
 export function buildStyles(theme: Theme, thickness: () => number): StylesheetJson {
   const fill = fillOf(theme);
@@ -61,8 +61,8 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'background-clip': 'none',
       },
     },
-    // While names are painted above the drawing, Cytoscape draws no icons. For each icon, it would recompute the style
-    // of the box twice: while the icon is loading, and once it is loaded.
+    // While names are painted on a canvas above the drawing, Cytoscape's icons are switched off, because loading an
+    // icon makes Cytoscape compute the style of its box twice.
     { selector: 'node.named-over', style: { 'text-opacity': 0, 'background-image': 'none' } },
     {
       selector: 'node[shape = "box"][?isClosed]',
@@ -95,8 +95,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       selector: 'node[?isFold][!isClosed]',
       style: { 'border-style': 'dashed', 'background-opacity': theme.isDark ? 0.07 : 0.04 },
     },
-    // A box that is too small to show its contents is opaque and above lines. So lines to its contents appear to end at
-    // its border.
+    // A box too small to show its contents. It is opaque and above the lines, which then seem to end at its border.
     {
       selector: 'node.card',
       style: {

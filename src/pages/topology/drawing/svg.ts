@@ -1,5 +1,4 @@
-// Exports the whole picture as an SVG file, with the styles, names and level of detail that the drawing has on the
-// screen.
+// Exports the whole topology drawing as SVG, with the same styles, names and details as on the screen.
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
@@ -20,8 +19,7 @@ const opacityOf = (element: Element): string => {
 };
 
 /**
- * `paintNames` paints the names of nodes, the labels of lines and the highlights at the current zoom, in pixels from
- * the origin of the drawing.
+ * Builds the SVG file. `paintNames` is called to add what is painted above the drawing: names, labels and highlights.
  */
 export function toSvg(
   core: Core,
@@ -86,10 +84,7 @@ function node(element: NodeSingular, zoom: number): string {
   return `<g${opacityOf(element)}>${stack}${rect(area)}${ownIcon(element, area)}</g>`;
 }
 
-/**
- * The icon beside the heading of an open box; empty at a zoom at which the heading has no icon. Icons of cards (boxes
- * that are drawn without their contents) are painted together with names.
- */
+/** The icon beside the heading of an open box. Other icons are painted together with the names. */
 function ownIcon(element: NodeSingular, { x, y }: Rect): string {
   const glyph = element.data('glyph') as string | undefined;
   if (!glyph || !element.data('isOpen') || element.hasClass('card') || element.hasClass('named-over')) return '';

@@ -52,19 +52,15 @@ export const buildTheme = (isDark: boolean): Theme => {
   };
 };
 
-/**
- * Opacity of lines. The next constant is the opacity of borders. A test of the contrast with the background reads both
- * constants.
- */
+/** Opacity of lines and of borders. A test computes the contrast with the background from both. */
 export const lineOpacity = 0.9;
 export const borderOpacity = 0.95;
-/** Opacity of the fill of open and closed boxes. */
 export const fillOf = ({ isDark }: Pick<Theme, 'isDark'>) =>
   isDark ? { open: 0.13, closed: 0.22 } : { open: 0.08, closed: 0.16 };
 
 /**
- * Below each zoom, the factor by which lines and borders are thicker in the drawing. The factor keeps them about a
- * pixel wide on the screen, because thinner lines look paler than their colour.
+ * Makes lines and borders thicker below certain zooms, so that they stay about a pixel wide. Thinner lines look paler
+ * than their colour.
  */
 const thicker: readonly (readonly [zoom: number, times: number])[] = [
   [0.7, 1.6],

@@ -5,21 +5,17 @@ import { leastFontSize } from './styles';
 
 const sizes = [12.5, leastFontSize];
 export const lineHeight = 1.15;
-/** Width in pixels that is left for an icon beside a name in one of the larger fonts. */
+/** Width in pixels for an icon beside a name. */
 const iconRoom = 14;
-/** Font size of names on nodes that are larger than `largeNode`, in pixels. */
+/** Font size in pixels for names on large nodes. */
 const largeFontSize = 15;
 const largeNode = { width: 170, height: 70 };
-/**
- * By how many pixels a name may be higher than its node. The height of a line of text includes space above and below
- * the letters.
- */
+/** By how many pixels a line of text may be higher than its node: the line includes empty space around the letters. */
 const mostOver = 3;
 /** Minimum size of a box with a name, in pixels. Smaller boxes have no space for a name. */
 const leastBox = { width: 30, height: 8 };
-/** How far names may extend into the space between nodes, in pixels at zoom 1. */
 const beyond = 40;
-/** Minimum number of letters of a cut name. A name that would be cut to fewer letters is not shown. */
+/** A name that would have to be cut to fewer letters is not shown. */
 const fewestLetters = 5;
 
 export type Measure = (text: string) => number;
@@ -32,9 +28,7 @@ export interface TitleLines {
 export type LinesOf = (title: string, width: number, most: number) => TitleLines;
 const mostTitles = 5_000;
 
-/**
- * Returns `titleLines` for font size 1, with a cache: for one title, widths that lead to the same lines share a result.
- */
+/** Wraps titles at font size 1 and caches the results, because wrapping is slow. Similar widths share a result. */
 export function createLines(ruler: Measure): LinesOf {
   const cache = new Map<string, { readonly from: number; readonly below: number; readonly result: TitleLines }[]>();
   return (title, width, most) => {
@@ -55,7 +49,6 @@ export function createLines(ruler: Measure): LinesOf {
   };
 }
 
-/** Wraps a title into at most `most` lines of this width. Lines that are too long are cut. */
 export function titleLines(title: string, width: number, most: number, measure: Measure): TitleLines {
   const fits = (text: string) => measure(text) <= width;
   if (fits(title)) return { lines: [title.split(/\s+/).join(' ')], isWhole: true };
@@ -67,7 +60,6 @@ export function titleLines(title: string, width: number, most: number, measure: 
   return { lines: limitedLines.map((line) => (fits(line) ? line : cutTo(line, fits))), isWhole: false };
 }
 
-/** Wraps words into lines. A word that is longer than a line is broken where `breaks` matches. */
 function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?: RegExp): string[] {
   const lines: string[] = [];
   for (const word of words)
@@ -79,10 +71,10 @@ function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?
   return lines;
 }
 
-/** Cuts a line in its middle: names of machines differ at their ends, and subnets differ in their numbers. */
+/** Cuts the middle of a name, because names often start alike and differ at their ends. */
 function cutTo(line: string, fits: (text: string) => boolean): string {
   const letters = lettersOf(line);
-  // Binary search: a shorter cut has only letters of a longer one, so it is never wider.
+  // Binary search for the longest cut that fits.
   let [longest, tooLong] = [0, letters.length];
   while (tooLong - longest > 1) {
     const length = Math.floor((longest + tooLong) / 2);
@@ -92,36 +84,31 @@ function cutTo(line: string, fits: (text: string) => boolean): string {
   return longest === 0 ? '…' : cutInMiddle(letters, longest);
 }
 
-/** A node in the size in which it is shown on the screen, in pixels. `x` and `y` are its centre. */
+/** A node and its name. Positions and sizes are in pixels on the screen; `x` and `y` are the centre. */
 export interface Named extends Rect {
   readonly title: string;
-  /** A shorter title, used if `title` does not fit. */
   readonly shortTitle: string;
-  /** Lines below the title of a box whose contents are not drawn. */
+  /** Further lines below the name, for a box whose contents are not drawn. */
   readonly rest: readonly string[];
-  /** Whether the contents of a box are drawn, so that its title is their heading. */
+  /** Whether the name is a heading above the contents of an open box. */
   readonly isAround: boolean;
-  /** Height of the space for a heading at zoom 1. If omitted, the height for boxes that are not folds applies. */
+  /** Height of the space for a heading, at zoom 1. Folds have a height of their own. */
   readonly heading?: number | undefined;
-  /**
-   * The minimum number of letters that a cut name needs to differ from all other names. If omitted, `fewestLetters`
-   * applies.
-   */
+  /** A cut name must keep at least this many letters to differ from all other names. */
   readonly telling?: number;
-  /** Whether the name may not extend beyond the node. */
+  /** Whether the name must fit into the node. */
   readonly staysInside?: boolean;
 }
 export interface Title extends Rect {
   readonly fontSize: number;
   readonly lines: readonly string[];
-  /** Number of lines of the name itself. Further lines say what the node is. */
+  /** Number of lines for the name itself. Lines after these describe the node. */
   readonly nameLines: number;
 }
 
 export const meet = (a: Rect, b: Rect): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
-/** The longest beginning of a comma-separated list that fits. Undefined if not even the first part fits. */
 function shortened(list: string, fits: (text: string) => boolean): string | undefined {
   if (fits(list)) return list;
   const parts = list.split(', ');
@@ -132,7 +119,9 @@ function shortened(list: string, fits: (text: string) => boolean): string | unde
   return undefined;
 }
 
-/** Lays out the name of a node so that it overlaps none of `names`. Undefined if there is no space for it. */
+/**
+ * Chooses font size and line breaks of a node's name, so that it overlaps none of `names`. Undefined if no way fits.
+ */
 export function placeTitle(
   { x, y, width, height, title: text, shortTitle, rest, isAround, heading = headerHeight, telling, staysInside }: Named,
   zoom: number,
@@ -161,8 +150,6 @@ export function placeTitle(
     };
   };
   const isTooHigh = (size: number) => size > leastFontSize && size * lineHeight + 4 > roomAbove;
-  // Finds a layout without cutting the name. The name is placed within the node if possible; otherwise it may extend
-  // beyond the node.
   const wholeOf = (text: string): Title | undefined => {
     const whole: Title[] = [];
     const isLarge = !isAround && width > largeNode.width && height > largeNode.height;
@@ -175,7 +162,7 @@ export function placeTitle(
       if (isAround && isTooHigh(size)) continue;
       const title = titleIn(text, size, room);
       if (!title.isWhole) continue;
-      // A name on one line that overlaps nothing is used at once, because no layout has fewer lines.
+      // No arrangement is better than one line that overlaps nothing, so stop searching.
       if (title.nameLines === 1 && isFree(title)) return title;
       whole.push(title);
     }

@@ -7,42 +7,37 @@ import { firstViewport, fitRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
 export interface Viewing {
-  /** Sets the visible part before the picture is drawn for the first time. */
+  /** Sets the first viewport, before anything is drawn. */
   begin(bounds: Rect): void;
-  /** Sets the zoom and the centre with which a small window first shows a picture that is larger than the window. */
+  /** Sets the part of a large drawing with which a small window starts: its zoom and centre. */
   setReading(reading: Reading): void;
-  /** Shows the whole picture, also if the window is so small that names cannot be read. */
+  /** Shows the whole drawing, even if its names become unreadable. */
   fit(): void;
-  /** Shows the picture as it is first shown: whole or, in a small window, as much of it as is readable. */
+  /** Shows the drawing as at the beginning: whole or, in a small window, as much as is readable. */
   showFirst(): void;
   /** Shows these nodes together, as large as possible. Returns false if none of the nodes is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
   /**
-   * After a change of the window's size, shows the picture again as `fit` or `showFirst` has shown it, unless the user
-   * has moved the view since. Returns whether a picture shown by `showFirst` has too little space for its names.
+   * Adapts the viewport to a new size of the window, unless the user has moved it. Returns true if the starting view no
+   * longer has space for its names, so that the drawing should be laid out again.
    */
   refit(): boolean;
   zoomBy(factor: number): void;
   panBy(by: Point): void;
   moveTo(centre: Point): void;
   look(camera: Camera | null): void;
-  /** Centre and zoom of the view; null if the picture is shown as it is first shown. */
+  /** The centre and zoom that the user has chosen; null in the starting view. */
   camera(): Camera | null;
-  /** The visible part of the drawing, as a rectangle in the coordinates of the drawing. */
   extent(): Rect;
 }
 
 const sizeOf = (core: Core) => ({ width: core.width(), height: core.height() });
 export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
 
-/**
- * The target of the current animation of the view, which tells whether an animation is running: `animated()` of
- * Cytoscape is false until the first frame of an animation.
- */
+/** The running animation's target. Cytoscape's `animated()` is false before the first frame, so it cannot tell. */
 const aims = new WeakMap<Core, object>();
 
 function halt(core: Core): void {
-  // `stop` also ends an animation that has not had its first frame.
   core.stop(true);
   aims.delete(core);
 }
@@ -59,16 +54,13 @@ const panTo = (core: Core, { x, y }: Point, zoom: number): Point => ({
   y: core.height() / 2 - y * zoom,
 });
 
-/** Zooms in on a box until its contents are drawn. */
 export function enterBox(core: Core, id: string, zoom: number): void {
   animate(core, { center: { eles: core.getElementById(id) }, zoom: Math.max(core.zoom(), zoom) });
 }
 
 export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
-  /** The viewport that `fit` or `showFirst` has set last, and how it is computed from the bounds of the picture. */
   let fitted: { readonly viewport: Viewport; readonly of: (bounds: Rect) => Viewport } | undefined;
   let reading: Reading | undefined;
-  /** The viewport that shows all of these nodes; undefined if there are none. */
   const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
     if (nodes.length === 0) return undefined;
     const { x1, y1, w, h } = nodes.boundingBox();
@@ -76,7 +68,6 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
   const first = (bounds: Rect): Viewport => firstViewport(bounds, sizeOf(core), reading);
   const whole = (bounds: Rect): Viewport => fitRect(bounds, sizeOf(core));
-  /** Computes a viewport from the bounds of the drawn picture. Undefined if nothing is drawn. */
   const fitTo = (of: (bounds: Rect) => Viewport): Viewport | undefined => {
     if (core.nodes().empty()) return undefined;
     const { x1, y1, w, h } = core.nodes().boundingBox();
@@ -84,7 +75,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     return fitted.viewport;
   };
   const animateTo = (viewport: Viewport | undefined): void => void (viewport && animate(core, viewport));
-  /** Whether the view has not been moved since it was fitted, or is still being animated to that view. */
+  /** Whether the viewport is still as the page has set it, so that the user has not moved it. */
   const isFitted = (): boolean => {
     if (!fitted) return false;
     if (aims.get(core) === fitted.viewport) return true;
@@ -94,7 +85,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
   const isAtFirst = (): boolean => {
     if (!isFitted() || fitted?.of === first) return isFitted();
-    // A window that is not small first shows the whole picture, so there both viewports are the same.
+    // In a large window, the starting view is the whole drawing.
     return !isSmallRoom({ width: core.width() - 2 * fitMargin });
   };
   const extent = (): Rect => {
@@ -148,17 +139,14 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
 }
 
-/**
- * Number of lines above which a node is shown without the other ends of its lines. A machine has one line to its switch,
- * or two to a pair of switches.
- */
+/** A node with more lines than this is shown alone. A machine has one line to its switch, or two for redundancy. */
 const fewLines = 2;
-/** Minimum width in pixels of a node that is shown together with the other ends of its lines. */
+/** Minimum width in pixels of a node that is shown together with its neighbours. */
 const leastWidth = 60;
 
 /**
- * The node with the devices or machines at the other ends of its lines, so that the user sees where it is connected. The
- * node alone if it has many lines.
+ * Adds the devices to which a node is connected, so that the user sees where it is attached. A node with many lines is
+ * shown alone.
  */
 function withConnected(core: Core, node: NodeSingular): NodeCollection {
   const aroundOf = (one: NodeSingular): NodeCollection => {
@@ -180,8 +168,8 @@ function withConnected(core: Core, node: NodeSingular): NodeCollection {
 }
 
 /**
- * Moves the view so that a node is large enough to read, if possible together with what it is connected to. An expanded
- * fold is shown with its contents. Returns false if the node is not drawn.
+ * Moves the viewport until the node is readable, if possible together with its neighbours. An expanded fold is shown
+ * with its contents. Returns false if the node is not drawn.
  */
 export function revealNode(
   core: Core,

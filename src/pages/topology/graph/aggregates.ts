@@ -3,9 +3,7 @@ import type { Link, Picture } from './picture';
 
 const mostNames = 8;
 
-/**
- * Returns a function that finds the drawn aggregate to which a cable belongs; undefined if the cable belongs to none.
- */
+/** Returns a function that finds the link aggregate (LAG) that is drawn instead of a cable, if any. */
 export function aggregatesAmong(
   { links, nodes }: Picture,
   isDrawn: (link: Link) => boolean,

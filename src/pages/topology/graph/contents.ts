@@ -1,4 +1,4 @@
-// Counts in words what is in each open box, for boxes that are shown too small for their contents to be drawn.
+// Describes what is in an open box, such as "24 ports", for boxes too small to show their contents.
 import type { Item } from './picture';
 import type { Shown } from './shown';
 
@@ -22,7 +22,7 @@ export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): Read
     }
   };
   for (const { kind, isVirtual, parentId } of items) add(parentId, kind === 'Host' && !isVirtual ? 'Machine' : kind, 1);
-  // Items in a closed box are not drawn, so they are counted as folded items, whatever their kind.
+  // The contents of a closed box are not drawn, so they are counted as folded items, whatever their kind.
   for (const { id, parentId } of boxes) if (isClosed.has(id)) add(parentId, 'Folded', sizeOf.get(id) ?? 0);
   return new Map([...counts].map(([id, ofBox]) => [id, inWords(ofBox)]));
 }

@@ -12,31 +12,27 @@ export type AnsweredChange = Answered['edges']['nodes'][number] & Partial<Answer
 export interface Difference {
   readonly from: string;
   readonly to: string;
-  /** All changes: first those of nodes, then those of links. */
+  /** Changes of nodes come before changes of links. */
   readonly changes: readonly AnsweredChange[];
   readonly typeOf: ReadonlyMap<string, ChangeType>;
   readonly counts: Readonly<Record<ChangeType, number>>;
   /**
-   * Changes that folds hide. `nodes`: texts that count the changes inside a drawn fold or box, by its id. `lines`: the
-   * drawn lines that represent changed edges, each as a key made of the ids of its ends.
+   * Changes inside folds. `nodes` has a text such as `+2 −1` for each fold or box, by id. `lines` has the affected
+   * lines, each by the ids of both ends.
    */
   readonly folded: { readonly nodes: ReadonlyMap<string, string>; readonly lines: ReadonlySet<string> };
-  /** Whether all changes are included; false if there are more than were requested. */
   readonly isComplete: boolean;
 }
 
 export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
 
 /**
- * The later picture, together with the nodes and links that only the earlier picture has. These nodes stay in the boxes
- * in which they were.
+ * Adds to the later picture what only the earlier one has, so that removed nodes and links are drawn too. Removed nodes
+ * keep their place inside a box.
  */
 export function unitePictures(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));
-  /**
-   * Whether the node is inside a collapsed fold of the later picture. Such a node is counted by its fold instead of
-   * drawn.
-   */
+  /** A removed node inside a collapsed fold is not drawn, but counted at the fold. */
   const isInFold = ({ parentId }: Node): boolean => {
     if (parentId === null) return false;
     const around = later.nodes.get(parentId) ?? earlier.nodes.get(parentId);
@@ -71,14 +67,12 @@ export interface DescribedChange {
   readonly kind: string;
   readonly name: string;
   readonly fields: readonly string[];
-  /** Id of the node that shows the change; undefined if no node shows it. */
+  /** The node to select for this change; undefined if there is none. */
   readonly nodeId: string | undefined;
 }
 
-/** The text for a line that the picture does not contain, because one of its ends is folded. */
 const foldedLineName = 'Line to a folded node';
 
-/** A change as text. Ids are replaced by the names of drawn nodes. */
 export function describeChange(
   { id, changeType, fields, after, before }: AnsweredChange,
   picture: Picture,
@@ -98,7 +92,7 @@ export function describeChange(
     return { id, changeType, kind: edgeTypeNames[link.type], name, fields: changes, nodeId: link.source };
   }
   const kind = node ? kindName(node) : '';
-  // If the picture does not contain the node, the node is in a collapsed fold, and is loaded when the user selects it.
+  // The node is in a collapsed fold. The page loads it when the user selects the change.
   const header = (after ?? before)?.header;
   const isLine = after === undefined && before === undefined;
   const name = node ? fullNameOf(node) : header || (isLine ? foldedLineName : 'Unnamed');
@@ -117,7 +111,8 @@ function valueText(value: unknown, nameOf: (id: string) => string): string {
 }
 
 /**
- * The numbers of changes inside folds, as text, by the id of the fold or, for the folded contents of a box, of the box.
+ * Texts such as `+2 −1` for the changes inside each fold, by the id of the fold. If a fold contains everything in a
+ * box, by the id of the box.
  */
 export function foldedChanges(folded: Answered['folded']): Difference['folded'] {
   const countWords = ({ added, removed, changed }: { added: number; removed: number; changed: number }) =>

@@ -1,15 +1,12 @@
-// Tells long titles apart that would be cut to the same text.
+// Shortens long titles so that they stay different, if cutting them would make them equal.
 import type { Box, Item } from './picture';
 import { lettersOf } from './telling';
 import { itemTitle, openTitle, shortTitle } from './texts';
 
-/** How many letters of a title's beginning are kept, and how many letters directly before the part that differs. */
+/** How many letters remain at the beginning of a title, and before the part that differs. */
 const [beginning, before] = [5, 2];
 
-/**
- * The nodes of a picture. Nodes whose titles would be cut to the same text get other titles, which consist of the
- * beginning of the title and the part in which it differs.
- */
+/** Replaces titles that would look equal when cut, by the beginning of the title and the part that differs. */
 export function tellTitlesApart<Node extends Box | Item>(
   nodes: readonly Node[],
   isClosed: ReadonlySet<string>,
@@ -34,7 +31,7 @@ const drawnTitle = ({ shape, id, title }: Box | Item, isClosed: ReadonlySet<stri
   return isClosed.has(id) ? shortTitle(title) : openTitle(title);
 };
 
-/** A shorter text for each title: its beginning, and the part in which it differs from the other titles. */
+/** Keeps of each title the beginning and the part that differs from the other titles. */
 export function distinctTitles(titles: readonly string[]): ReadonlyMap<string, string> {
   const names = titles.map((title) => lettersOf(title.replace(/\s+/g, ' ')));
   const start = commonLength(names);
@@ -53,7 +50,6 @@ export function distinctTitles(titles: readonly string[]): ReadonlyMap<string, s
   );
 }
 
-/** Number of letters at the beginning that are the same in all names. */
 function commonLength(names: readonly (readonly string[])[]): number {
   const [first = [], ...others] = names;
   const differing = first.findIndex((letter, index) => others.some((letters) => letters[index] !== letter));

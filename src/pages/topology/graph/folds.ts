@@ -1,5 +1,5 @@
-// Converts folds, which group nodes of the graph, to boxes of the picture: expanded folds surround their nodes,
-// collapsed folds replace them. Also adds the lines that end at folds.
+// Draws folds (groups of nodes shown as one symbol) as boxes: an expanded fold surrounds its nodes, a collapsed one
+// replaces them. Also adds the lines that end at folds.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
 import { isDownState } from '../../../modules/topology/graph/vocabulary';
@@ -20,8 +20,8 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
 };
 
 /**
- * Adds folds to boxes and items. `isLarge` says whether the graph is too large to be shown without folds. The folded
- * contents of a box are drawn as a closed box, unless some of the contents are shown separately.
+ * Adds the folds of a graph to its boxes and items. In a small graph, expanded folds are not drawn (see
+ * `foldsOfSmallGraph`). If all contents of a box are folded, the box is drawn as closed.
  */
 export function readFolds(
   { folds, foldedEdges }: AnsweredGraph,
@@ -46,7 +46,7 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // In a large graph, the service folds boxes that would be closed by default, so the page closes none.
+      // In a large graph, the service folds such boxes already, so the page does not close them.
       isClosedAtFirst: box.isClosedAtFirst && !isLarge,
     })),
     ...marks.map((fold): Box => {
@@ -57,7 +57,6 @@ export function readFolds(
   const parentOf = new Map(all.map(({ id, parentId }) => [id, parentId]));
   const depthOf = (id: string | null): number => (id === null ? 0 : 1 + depthOf(parentOf.get(id) ?? null));
   return {
-    // The boxes are sorted so that each box comes before its contents.
     boxes: all
       .map((box) => ({ box, depth: depthOf(box.id) }))
       .sort((a, b) => a.depth - b.depth)
@@ -75,8 +74,8 @@ export function readFolds(
 }
 
 /**
- * The folds that are drawn in a small graph. Expanded folds are not drawn, except folds of machines without a known
- * cable. A fold inside a fold that is not drawn is put at the top level.
+ * In a small graph, omits expanded folds, except those of machines without a known cable. A fold inside an omitted fold
+ * moves to the top level.
  */
 export function foldsOfSmallGraph(folds: AnsweredGraph['folds']): AnsweredGraph['folds'] {
   const drawnFolds = folds.filter(({ isExpanded, basis }) => !isExpanded || basis === 'LearnedEndpoints');

@@ -11,15 +11,14 @@ const thicknesses: readonly (readonly [bps: number, width: number])[] = [
   [25e9, 3.75],
   [100e9, 4.5],
 ];
-/** The thickness in pixels of lines whose speed is unknown, or which represent no cables. */
+/** Thickness in pixels of lines without a known speed. */
 export const usualWidth = 1.5;
 const tables: readonly (string | undefined)[] = ['FDB', 'ARP'];
 
 export interface LineLook {
   readonly width: number;
-  /** Whether a port at an end of the line is down. */
   readonly isDown: boolean;
-  /** Whether forwarding or ARP tables alone report all links behind the line. */
+  /** Whether the links are known only from forwarding or ARP tables, so that the cabling is uncertain. */
   readonly isFromTables: boolean;
 }
 

@@ -1,4 +1,5 @@
-// Combines the links of a port with users' decisions on these links: one entry for each remote end.
+// Lists the links of a port. Each entry has the remote end, the evidence, and the user's decision to confirm or reject
+// the link.
 import type { PagePortLinksQuery } from '../../../generated/page-operations';
 import { portOnDevice } from '../../../modules/topology/graph/port-name';
 
@@ -7,7 +8,7 @@ type Link = NonNullable<PortLinks['interface']>['neighbors'][number];
 export type LinkDecision = PortLinks['linkDecisions']['nodes'][number];
 export type Verdict = LinkDecision['verdict'];
 
-/** The other end of a link: a port, or a host if any of the host's ports may be the end. */
+/** The remote end of a link: a port, or only a host if the port is unknown. */
 export interface End {
   readonly portId: string | null;
   readonly hostId: string;
@@ -17,14 +18,14 @@ export interface End {
 export interface LinkLine {
   readonly key: string;
   readonly far: End;
-  /** How the link is known, such as `reported by LLDP`; empty if only a user's decision names the link. */
+  /** The evidence, such as `reported by LLDP`; empty for a link that only a user has added. */
   readonly bases: readonly string[];
   readonly isDown: boolean;
-  /** The user's decision on exactly these two ends, or on one port and the host of the other end. */
+  /** The user's decision on this link. It may name only the host at one end, instead of the port. */
   readonly decision: LinkDecision | undefined;
   /**
-   * Whether the decision was made at the other end of the link. It then names the remote port, but only the host of the
-   * local port.
+   * Whether the user decided from the other end of the link. Such a decision names only the host at this end, not the
+   * port.
    */
   readonly isTurned: boolean;
 }
@@ -44,7 +45,6 @@ const endOfPort = (port: Port): End => ({ portId: port.id, hostId: port.host?.id
 const endOfHost = ({ id, displayName }: Host): End => ({ portId: null, hostId: id, name: displayName });
 const keyOf = ({ portId, hostId }: End): string => portId ?? hostId;
 
-/** The end of a link or decision that is not the port `portId`; undefined if there is none. */
 function otherEnd(
   portId: string,
   { interface: near, remoteInterface, remoteHost }: Pick<LinkDecision, 'interface' | 'remoteInterface' | 'remoteHost'>,

@@ -4,9 +4,8 @@ import { siteIn, siteKey } from '../../../modules/topology/graph/folding/site';
 
 export interface FoundLocation {
   readonly name: string;
-  /** The values of `sysLocation` that begin with this location and contain the searched text. */
+  /** The full `sysLocation` texts that belong to this location and match the search. */
   readonly values: readonly string[];
-  /** Number of devices that report one of these values. */
   readonly deviceCount: number;
 }
 
@@ -30,10 +29,7 @@ export function groupLocations(
   return [...locations.values()].sort((a, b) => b.deviceCount - a.deviceCount).slice(0, mostLocations);
 }
 
-/**
- * Adds locations to the matches of a text. Matches whose name is the text come first, then locations that begin with
- * the text, then all other matches, then all other locations.
- */
+/** Merges locations into the results of a search. Exact matches come first, then locations that begin with the text. */
 export function withLocations<Match extends { readonly name: string }>(
   matches: readonly Match[],
   locations: readonly Match[],

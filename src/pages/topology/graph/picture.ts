@@ -1,4 +1,4 @@
-// The picture: an immutable graph as the page draws it, with boxes, items and links.
+// The types of a picture: the graph as the page draws it, with boxes, items in boxes, and links.
 import type {
   Color,
   EdgeType,
@@ -17,7 +17,7 @@ export type LinkLook = PageGraph['graph']['edges'][number]['viewConfig'];
 
 export type Freshness = 'current' | 'stale';
 
-/** A service that an item lists or represents. */
+/** A service that is shown in a node. */
 export interface CardService {
   readonly id: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface CardService {
   readonly tagIds: readonly string[];
   /** Ports on which the service listens, such as "443/Tcp". */
   readonly ports: readonly string[];
-  /** Whether the service is the heading of a group, such as a container runtime with its containers below. */
+  /** Whether the services below belong to this one, as containers belong to their runtime. */
   readonly isHeading: boolean;
 }
 
@@ -38,7 +38,7 @@ interface NodeBase {
   readonly isVirtual: boolean;
   readonly freshness: Freshness;
 }
-/** A box of the graph, or a fold, either expanded or collapsed. */
+/** A box around other nodes: a device, a subnet or another group, or a fold. */
 export interface Box extends NodeBase {
   readonly shape: 'box';
   readonly kind: GraphContainerType | 'Fold';
@@ -46,16 +46,15 @@ export interface Box extends NodeBase {
   readonly entityId: string | null;
   readonly icon: string | null;
   readonly color: Color | null;
-  /** The role, in its network, of the host that the box shows. */
+  /** The role of the device in the network, such as router. */
   readonly role?: HostRole | null;
-  /** One fact about the box, such as the model of a device; null if nothing is known. */
   readonly fact?: string | null;
   readonly acceptsEdges: boolean;
   readonly isClosedAtFirst: boolean;
   readonly subnetTagIds: readonly string[];
   /**
-   * The fold that the box represents. For a box of the graph, the collapsed fold of its contents; null if there is
-   * none.
+   * For a fold: its description. For another box: the collapsed fold that contains everything in the box, if there is
+   * one.
    */
   readonly fold: Fold | null;
 }
@@ -72,16 +71,14 @@ export interface Item extends NodeBase {
   readonly alias?: string | null;
   /** The speed of a port in bits per second. */
   readonly speedBps?: number | null;
-  /** The service that the item represents; null for items of other kinds. */
   readonly service: CardService | null;
   readonly services: readonly CardService[];
 }
 export type Node = Box | Item;
 
-/** Edges that are drawn as one line, because a fold hides one end of each edge. */
+/** Links that are drawn as one line, because they end inside a collapsed fold. */
 export interface FoldedLink {
   readonly count: number;
-  /** Whether a port at one end of these edges is down. */
   readonly isDown: boolean;
 }
 
@@ -93,16 +90,15 @@ export interface Link {
   readonly label: string | null;
   readonly relationKey: string | null;
   readonly look: LinkLook;
-  /** Whether the spanning tree blocks the link at one end; unknown for folded links. */
+  /** Whether the spanning tree protocol blocks the link; unknown if a fold hides its end. */
   readonly isBlocked?: boolean;
-  /** The combined edges, if the link represents edges of folded nodes; null if it represents a single edge. */
+  /** Set if the line stands for several links that end inside a fold. */
   readonly folded: FoldedLink | null;
-  /** The protocol or table from which the link is known, such as LLDP; absent for other edges. */
+  /** How the link is known: a protocol or a table, such as LLDP. */
   readonly basis?: string;
-  /** The member ports of a link aggregate; absent for other links. */
+  /** The ports that a link aggregate (LAG) combines. */
   readonly members?: AggregateMembers;
 }
-/** The member ports of an aggregate, at its source and at its target. */
 export interface AggregateMembers {
   readonly sourceIds: readonly string[];
   readonly targetIds: readonly string[];
@@ -119,7 +115,6 @@ export interface Picture {
   readonly filteredOut: PageGraph['graph']['filteredOut'];
 }
 
-/** Completes a picture with indexes: its nodes by id, and the links of each node. */
 export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture {
   const { boxes, items, links } = parts;
   const linksOf = new Map<string, Link[]>();
@@ -133,10 +128,10 @@ export function buildPicture(parts: Omit<Picture, 'nodes' | 'linksOf'>): Picture
   return { ...parts, nodes, linksOf };
 }
 
-/** All services of a node: those that it lists, and the service that it represents. */
+/** All services shown in a node, or the service that the node is. */
 export const servicesOf = (node: Node): readonly CardService[] =>
   node.shape === 'item' ? [...node.services, ...(node.service ? [node.service] : [])] : [];
-/** The ids of the tags of a node's host, and of the subnet or services that the node shows. */
+/** Ids of all tags that match a node: those of its host, subnet and services. */
 export function tagIdsOf(node: Node): ReadonlySet<string> {
   const ownTagIds = node.shape === 'box' ? node.subnetTagIds : servicesOf(node).flatMap(({ tagIds }) => tagIds);
   return new Set([...node.hostTagIds, ...ownTagIds]);

@@ -17,10 +17,7 @@ interface Sighting {
 }
 type Judge = (sighting: Sighting | null | undefined) => Freshness;
 
-/**
- * Returns a function that judges whether a row is stale: discovery found it, but has not found it again for longer than
- * `staleAfterHours`.
- */
+/** Returns a function that tells whether a row is stale: discovery has not found it for more than `staleAfterHours`. */
 export function freshnessJudge(staleAfterHours: number, now: number): Judge {
   const oldest = now - staleAfterHours * 3_600_000;
   const observedSources = ['Discovery', 'DiscoveryWithMatch', 'Inferred'];
@@ -31,8 +28,8 @@ export function freshnessJudge(staleAfterHours: number, now: number): Judge {
 }
 
 /**
- * Converts a graph to a picture. `drawsFolds` gets the number of nodes, and returns whether the graph is so large that
- * even expanded folds are drawn.
+ * Converts the API's graph to a picture. `drawsFolds` decides by the number of nodes whether expanded folds are drawn
+ * too.
  */
 export function readPicture(
   graph: PageGraph['graph'],
@@ -132,7 +129,8 @@ function readItem(element: AnsweredElement, judge: Judge): Item {
 }
 
 /**
- * The services in the rows of an element. The ports of a group of rows are added to the service that heads the group.
+ * Reads the services in a node. The ports of a group, such as a container runtime, are listed at the group's first
+ * service.
  */
 function readServices(rows: AnsweredElement['inlineGroups']): CardService[] {
   const portsOf = new Map<string, string[]>();

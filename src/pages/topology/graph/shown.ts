@@ -1,5 +1,5 @@
-// Computes which part of a picture is drawn. A pure function of the user's choices: filters, closed boxes and bundled
-// links.
+// Computes what is drawn of a picture after the user has filtered nodes, closed boxes and bundled links. A pure
+// function.
 import type { EdgeType } from '../../../generated/page-operations';
 import { aggregateWords, aggregatesAmong } from './aggregates';
 import { tellTitlesApart } from './distinct-titles';
@@ -19,13 +19,13 @@ export interface Choices {
     readonly subnet: ReadonlySet<string>;
   };
   readonly bundles: boolean;
-  /** Boxes that the user has closed (true) or opened (false), by id. */
+  /** Boxes that the user has closed (true) or opened (false). Other boxes follow the default. */
   readonly closed: ReadonlyMap<string, boolean>;
-  /** Whether boxes at the top level are closed by default, because the view has too many items. */
+  /** Whether boxes are closed by default, because there are too many nodes to show. */
   readonly closesAll: boolean;
 }
 
-/** A drawn line: one link, or several between the same ends. */
+/** A drawn line, which may stand for several links. */
 export interface Line {
   readonly id: string;
   readonly type: EdgeType;
@@ -35,27 +35,23 @@ export interface Line {
   readonly look: LinkLook;
   readonly appearance?: LineLook;
   readonly links: readonly Link[];
-  /** Number of edges that the line represents. */
   readonly count: number;
-  /** Whether the spanning tree blocks all links of the line. */
+  /** Whether the spanning tree protocol blocks all links of the line. */
   readonly isBlocked?: boolean;
 }
 
 export interface Shown {
-  /** The drawn boxes. Each box comes before its contents. Boxes inside closed boxes are omitted. */
+  /** Outer boxes come before the boxes inside them. Contents of closed boxes are left out. */
   readonly boxes: readonly Box[];
   readonly items: readonly Item[];
   readonly lines: readonly Line[];
   readonly isClosed: ReadonlySet<string>;
-  /**
-   * For each node that passes the filters, even inside closed boxes: the id of the item or box that is drawn instead of
-   * it.
-   */
+  /** Which node is drawn in place of each node: itself, or the closed box that hides it. Filtered nodes are missing. */
   readonly standIn: ReadonlyMap<string, string>;
-  /** Number of items in a box, including nested boxes; for a fold, the number of nodes that it contains. */
+  /** Number of items in each box, including boxes inside it. For a fold, the number of folded nodes. */
   readonly sizeOf: ReadonlyMap<string, number>;
   readonly faded: ReadonlySet<string>;
-  /** Numbers of nodes that the filters of this page hide, by kind of row and filter. */
+  /** How many nodes the page's own filters hide, by kind of row and filter. */
   readonly leftOut: readonly { readonly entity: string; readonly filter: string; readonly count: number }[];
 }
 
@@ -85,8 +81,7 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
   const filled = new Set(items.map(({ parentId }) => parentId));
-  // Whether the box is shown. A box that never had contents represents its own row, so it is shown. A box that the
-  // filters have emptied is hidden.
+  // A box whose contents are all filtered out is hidden. A box that was always empty is shown for its own sake.
   const saysSomething = (box: Box): boolean =>
     filled.has(box.id) || isFoldedUp(box) || (box.kind !== 'Fold' && (sizeBefore.get(box.id) ?? 0) === 0);
   const boxes: Box[] = [];
@@ -220,10 +215,7 @@ export const blockedWords = 'blocked by the spanning tree';
 const countLabel = (count: number, isDown: boolean): string =>
   [count > 1 && `${count} ×`, isDown && '▾ down'].filter(Boolean).join(' ');
 
-/**
- * The id of the node at which one end of an edge is drawn: the box around the element `id`, if edges of this kind end
- * at boxes and the box accepts edges; otherwise the element itself.
- */
+/** Where a link ends in the drawing: links of some types end at the box around a node instead of the node. */
 function endOf(id: string, { look }: Link, picture: Picture): string {
   if (!look.willTargetContainer) return id;
   const node = picture.nodes.get(id);
@@ -231,7 +223,6 @@ function endOf(id: string, { look }: Link, picture: Picture): string {
   return box?.acceptsEdges ? box.id : id;
 }
 
-/** The box of the graph that contains a node. Folds between the node and the box are skipped. */
 function boxAround(node: Node, picture: Picture): Box | undefined {
   let box = picture.nodes.get(node.parentId ?? '') as Box | undefined;
   while (box?.kind === 'Fold') box = picture.nodes.get(box.parentId ?? '') as Box | undefined;
@@ -245,9 +236,9 @@ function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolea
   };
   if (link.folded) return `folded ${[source, target].sort().join(' ')}`;
   const ends = [boxOf(source), boxOf(target)].sort();
-  // Links within one box are not bundled. Otherwise all of them would become one line.
+  // A link within one box stays separate. Otherwise, all links in the box would become a single line.
   if (ends[0] === ends[1]) return link.id;
-  // If a box is drawn in place of an end of the link, all links of one type between the same ends become one line.
-  // Otherwise, only links with the same relation do.
+  // Links with an end in a closed box become one line per type. Other links are combined only if the API gives them the
+  // same `relationKey`.
   return `${link.type} ${ends.join(' ')} ${isAsDrawn ? (link.relationKey ?? '') : '-'}`;
 }

@@ -1,15 +1,11 @@
-// Cuts names in such a way that they still differ from each other. Names of machines often have the same beginning and
-// differ at their ends.
+// Cuts long names so that they still differ from each other. Names of machines often begin alike and differ at their
+// ends.
 
-/** Minimum number of letters that remain of a cut name. */
 const fewestLetters = 7;
-/** Names that only differ after more letters than this are not distinguished when they are cut. */
+/** Names that only differ after so many letters look the same when cut. */
 const mostLetters = 60;
 
-/**
- * A cut name of at most this many letters shows as many letters of the name's beginning as of its end. A cut name with
- * more letters shows more of the end only.
- */
+/** Up to this length, a cut name shows equally much of its beginning and end. A longer one shows more of its end. */
 const balanced = 10;
 
 const segmenter = new Intl.Segmenter();
@@ -19,16 +15,12 @@ export const lettersOf = (text: string): readonly string[] =>
   // Most names are ASCII, for which the segmenter would be slow.
   /^[\0-\x7f]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment);
 
-/** The name cut in its middle: its beginning and its end, `count` letters in total, with an ellipsis in between. */
 export function cutInMiddle(letters: readonly string[], count: number): string {
   const end = Math.floor(Math.min(count, balanced) / 2) + Math.max(0, count - balanced);
   return `${letters.slice(0, count - end).join('')}…${letters.slice(letters.length - end).join('')}`;
 }
 
-/**
- * For each name, the minimum number of letters so that different names still differ when they are cut in the middle.
- * Names that differ at one number of letters also differ at every larger number.
- */
+/** For each name, the smallest number of letters to which it can be cut and still differ from all other names. */
 export function tellingLetters(names: Iterable<string>): ReadonlyMap<string, number> {
   const result = new Map<string, number>();
   let undecided = [...new Set(names)].map((name) => ({ name, letters: lettersOf(name) }));

@@ -7,14 +7,14 @@ const longestLine = 30;
 /** Maximum width of a name without spaces. A DNS label has at most 63 letters, so it is never cut. */
 const longestLabel = 64;
 
-/** Width of a text, as a number of letters of average width. */
+/** The width of a text, in letters of average width. */
 export function measureLetters(text: string): number {
   let length = 0;
   for (const letter of text) length += /[MW@%]|[^\0-\u052f\u2000-\u206f]/.test(letter) ? 1.8 : 1;
   return length;
 }
 
-/** The text on one line, cut in the middle to the width of `length` average letters. */
+/** Cuts the middle of a name that is wider than `length` average letters. */
 export function cut(name: string, length = longestLine): string {
   const text = name.replace(/\s+/g, ' ');
   if (measureLetters(text) <= length) return text;
@@ -24,7 +24,7 @@ export function cut(name: string, length = longestLine): string {
   return cutInMiddle(letters, count);
 }
 
-/** The beginning of a text that is not a name, cut to the width of `length` average letters. */
+/** Cuts the end of a text that is wider than `length` average letters. */
 export function shorten(text: string, length: number): string {
   if (measureLetters(text) <= length) return text;
   let prefix = '';
@@ -54,23 +54,22 @@ function summary(names: readonly string[]): string {
   return rest.length === 0 ? cut(first) : `${cut(first, 24)} +${rest.length}`;
 }
 
-/** The text of a box. For a collapsed fold, the second line says what the fold contains. */
+/** The text of a box. A collapsed fold gets a second line that says what is in it. */
 export function boxTitle({ title, kind, fold }: Box, inside: number, isClosed: boolean): string {
   if (!isClosed) return openTitle(title);
   if (kind === 'Fold' && fold) return `${shortTitle(title)}\n${shorten(fold.summary, 34)}`;
   return `${shortTitle(title)} (${inside})`;
 }
 
-/** The title of an open box. The next function is for the title of an item. */
+/** The title of an open box, which has more space than an item. */
 export const openTitle = (title: string): string => cut(title, longestLabel);
 export const itemTitle = (title: string): string => cut(title, lengthFor(title));
 
-/** The title of a closed box, without the number of items in it. */
 export const shortTitle = (title: string): string => cut(title, lengthFor(title, 36));
 
 /**
- * The maximum width of a name. Names of machines have no spaces, and two of them may differ in any letter. So these
- * names are hardly cut here, but when they are drawn: to a length at which they still differ.
+ * Names without spaces are names of machines, which may differ in any letter. They are kept long here, and are cut
+ * later to a length at which they differ.
  */
 function lengthFor(name: string, otherwise = longestLine): number {
   return /\s/.test(name) ? otherwise : longestLabel;
@@ -119,17 +118,13 @@ export const headingOf = (node: Box | Item): string =>
 export const kindAndAliasOf = (node: Box | Item): string =>
   node.shape === 'item' && node.alias ? `${kindName(node)}, alias ${node.alias}` : kindName(node);
 
-/**
- * The name of a node in one line. For an item with a name that differs from that of its host, the host's name follows.
- */
+/** The name with the name of the host, if the node is part of a host and has another name. */
 export const fullNameOf = (node: Box | Item): string =>
   node.shape === 'item' && node.hostName !== '' && node.hostName !== node.title
     ? `${nameOf(node)} on ${node.hostName}`
     : nameOf(node);
 
-/**
- * The id of what fails if the user lets this node fail: for an IP address its host, for other nodes the node itself.
- */
+/** What a simulated failure of this node removes: the whole host for an IP address, otherwise the node. */
 export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
 
 const failureQuestions: Readonly<Record<string, string>> = {
@@ -138,10 +133,7 @@ const failureQuestions: Readonly<Record<string, string>> = {
 };
 export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
 
-/**
- * The name of the node with this id. For the id of a host without a node of its own, the name of the host. Undefined if
- * nothing of it is drawn.
- */
+/** The name of a drawn node, or of a host that only appears as part of other nodes. Undefined if neither is drawn. */
 export function nameOfChosen({ nodes, boxes, items }: Picture, id: string): string | undefined {
   const node = nodes.get(id) ?? boxes.find(({ kind, hostId }) => kind === 'Host' && hostId === id);
   if (node) return fullNameOf(node);

@@ -1,11 +1,11 @@
-// Arranges two redundant cores at opposite ends of the picture. Nodes that are connected with both cores stand between
-// them, so that few lines cross.
+// Arranges a network with two redundant core devices: the cores at opposite ends, and all that is connected with both
+// of them in between, so that few lines cross.
 import type { Component } from './middle';
 import { findComponents } from './middle';
 import { inColumns, type Packed } from './pack';
 import type { Point } from './tree';
 
-/** The two cores, and the other nodes of the network, grouped by the core to which they are connected. */
+/** The two core devices, and the rest of the network: connected with one of them, or with both. */
 export interface Halves {
   readonly cores: readonly [string, string];
   readonly onFirst: readonly Component[];
@@ -13,7 +13,7 @@ export interface Halves {
   readonly onBoth: readonly Component[];
 }
 
-/** The parts of a network that stay connected without its central nodes, the largest first. */
+/** Removes the central nodes from a network, and returns the connected parts that remain, the largest first. */
 export function partsWithout({ ids, joins }: Component, central: ReadonlySet<string>): Component[] {
   const rest = ids.filter((id) => !central.has(id));
   const among = joins.filter((join) => !join.some((id) => central.has(id)));
@@ -25,8 +25,7 @@ export function partsWithout({ ids, joins }: Component, central: ReadonlySet<str
 }
 
 /**
- * Groups the parts that remain without the central nodes by the core to which they are connected. Undefined unless
- * there are exactly two central nodes.
+ * Sorts the parts of a network by the core device to which they are connected. Undefined unless there are two cores.
  */
 export function splitByCores(
   { joins }: Component,
@@ -50,7 +49,7 @@ export function splitByCores(
 export type Axis = 'x' | 'y';
 const lengths = { x: 'width', y: 'height' } as const;
 
-/** Places rectangles side by side along the axis, each centred across the axis. */
+/** Places rectangles one after the other along an axis, and centres them across that axis. */
 export function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Packed {
   const across = axis === 'x' ? 'y' : 'x';
   const [along, over] = [lengths[axis], lengths[across]];
@@ -66,10 +65,8 @@ export function inRow(parts: readonly Packed[], axis: Axis, spacing: number): Pa
   return { width: 0, height: 0, [along]: at - spacing, [over]: widest, places };
 }
 
-/** The gap between columns, and the gap between rows. */
 type Gaps = readonly [number, number];
 
-/** Places cells in a grid with the given number of columns. */
 function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
   const names = cells.map((_cell, index) => String(index));
   const cellOf = (name: string) => cells[Number(name)]!;
@@ -83,14 +80,13 @@ function gridOf(cells: readonly Packed[], columns: number, gaps: Gaps): Packed {
 }
 
 /**
- * A grid of cells beside a core, on the side that faces away from the other core. Across the axis, it is no longer than
- * the part between the cores. Within this limit, it has as few columns (axis x) or rows (axis y) as possible.
+ * Places the parts that are connected with only one core behind that core, in a grid no wider than what is between the
+ * cores.
  */
 function beyondOf(cells: readonly Packed[], axis: Axis, between: Packed, gaps: Gaps): readonly Packed[] {
   if (cells.length === 0) return [];
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const counts = cells.map((_cell, index) => (axis === 'x' ? index + 1 : cells.length - index));
-  // Computes one grid after the other, until one is small enough.
   let grid = gridOf(cells, counts[0]!, gaps);
   for (const columns of counts.slice(1)) {
     if (grid[over] <= between[over]) break;
@@ -106,7 +102,7 @@ export interface Cells {
   readonly onBoth: readonly Packed[];
 }
 
-/** Maximum length by which a gap between cells grows, as a multiple of the mean length of the cells. */
+/** Gaps between parts of the network are widened by at most this multiple of the parts' mean length. */
 const farthestApart = 1;
 
 export function betweenCores(
@@ -117,8 +113,7 @@ export function betweenCores(
 ): Packed {
   const tight = Math.min(spacing, within);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
-  // If the picture fills the screen in the direction of the axis only, the space that is left widens the gaps between
-  // cells in the other direction: lines are then easier to distinguish.
+  // If the screen has space left across the axis, widen the gaps there, so that lines are easier to tell apart.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const missing = (axis === 'x' ? packed.width / shape : packed.height * shape) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);

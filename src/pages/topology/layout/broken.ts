@@ -1,4 +1,4 @@
-// Breaks layers that are too wide into several rows, and a long sequence of layers into several columns.
+// Makes layered arrangements fit the screen: breaks a wide layer into rows, and a tall stack of layers into columns.
 import type { Join, Layers } from './middle';
 import { inRows, type Packed } from './pack';
 import type { Point, Size } from './tree';
@@ -6,21 +6,21 @@ import type { Point, Size } from './tree';
 type SizeOf = (id: string) => Size;
 
 export interface Broken {
-  /** The layers, in which a block stands for all nodes of a wide layer. */
+  /** The layers. A layer that was broken into rows is replaced by one block. */
   readonly layers: Layers;
-  /** The nodes of each wide layer in their rows, by the name of the block. */
+  /** The nodes in each block, by the block's name. */
   readonly blocks: ReadonlyMap<string, Packed>;
 }
 
-/** Minimum number of nodes in a layer that is broken into rows. */
+/** Layers with fewer nodes are not broken. */
 const fewestInRows = 4;
 
 const widthOf = (layer: readonly string[], sizeOf: SizeOf, gap: number): number =>
   layer.reduce((sum, id) => sum + sizeOf(id).width + gap, -gap);
 
 /**
- * Breaks wide layers into rows: the widest layer into about `rows` rows, the others into as many rows as make them no
- * wider. The order within a layer is kept from left to right.
+ * Breaks the widest layer into about `rows` rows, and all other layers that are too wide likewise. The order of nodes
+ * is kept.
  */
 export function breakWide({ layers, joins }: Layers, sizeOf: SizeOf, rows: number, gap: number): Broken {
   const most = Math.max(...layers.map((layer) => widthOf(layer, sizeOf, gap))) / rows;
@@ -42,8 +42,8 @@ export function breakWide({ layers, joins }: Layers, sizeOf: SizeOf, rows: numbe
 }
 
 /**
- * Places layers in this number of columns side by side, alternately downwards and upwards, so that consecutive layers
- * stay beside each other. `corners` are the corners of the nodes if all layers are below each other.
+ * Breaks a stack of layers into columns, read down and up in turn, so that successive layers stay close. `corners` are
+ * the positions of the nodes in a single column.
  */
 export function breakLong(
   { layers }: Layers,
@@ -78,7 +78,6 @@ export function breakLong(
   return newCorners;
 }
 
-/** Moves layers sideways so that their centres are below each other. */
 function centreLayers(
   layers: Layers['layers'],
   corners: ReadonlyMap<string, Point>,

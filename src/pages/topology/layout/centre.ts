@@ -1,13 +1,13 @@
-// Arranges a network around its central nodes. The parts into which the network falls without these nodes are cells of
-// grids beside the centre.
+// Arranges a network around its central nodes: the parts that are connected only through these nodes are placed in
+// grids beside them.
 import { inRow } from './between';
 import type { Component, Join } from './middle';
 import { inColumns, inRows, type Packed } from './pack';
 import type { Point, Size } from './tree';
 
-/** Aspect ratios to try for the grid of parts, as multiples of the picture's aspect ratio. */
+/** Proportions to try for the grid of parts, as multiples of the screen's proportions. */
 const widerGrids = [1, 1.35, 1.8];
-/** Gap between the centre and the grids beside it, as a multiple of the gap between nodes. */
+/** The grids keep this multiple of the usual gap from the centre. */
 const apart = 1.4;
 
 interface Around {
@@ -15,13 +15,13 @@ interface Around {
   readonly within: number;
   readonly sizeOf: (id: string) => Size;
   readonly shape: number;
-  /** Minimum number of parts for trying to place half of them above the centre. */
+  /** With fewer parts than this, all of them are placed on one side. */
   readonly fewestAround: number;
 }
 
 /**
- * Arrangements of parts around a centre. Parts of several nodes (cells) are below it, and parts of one node above it.
- * Without parts of one node, cells are also tried on both sides.
+ * Returns several arrangements to choose from. Larger parts are below the centre and single nodes above it. If there
+ * are no single nodes, the larger parts are also tried on both sides.
  */
 export function aroundCentre(
   centre: Packed,
@@ -47,7 +47,7 @@ export function aroundCentre(
   return [...below, ...upper.slice(0, lower.length).map((grid, index) => stacked([grid, centre, lower[index]!]))];
 }
 
-/** Grids of cells with different numbers of rows, all with about this aspect ratio. */
+/** Returns grids of roughly the same proportions with different numbers of rows, to choose from. */
 function gridsOf(cells: readonly Packed[], shape: number, gaps: Point): Packed[] {
   const names = cells.map((_cell, index) => String(index));
   const cellOf = (name: string) => cells[Number(name)]!;
@@ -67,7 +67,6 @@ function gridsOf(cells: readonly Packed[], shape: number, gaps: Point): Packed[]
   });
 }
 
-/** A grid with as many columns as fit in this width. */
 function gridAsWide(ids: readonly string[], sizeOf: (id: string) => Size, most: number, gap: number): Packed {
   const sizes = ids.map(sizeOf);
   const width = Math.max(...sizes.map((size) => size.width));
@@ -80,7 +79,7 @@ const upsideDown = ({ places, ...size }: Packed, sizeOf: (id: string) => Size): 
   places: new Map([...places].map(([id, { x, y }]) => [id, { x, y: size.height - y - sizeOf(id).height }])),
 });
 
-/** Sorts parts by the places of the central nodes to which they are connected. */
+/** Sorts the parts like the central nodes to which they are connected, so that few lines cross. */
 export function sortByCentre(
   parts: readonly Component[],
   joins: readonly Join[],

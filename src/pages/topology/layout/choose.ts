@@ -1,9 +1,8 @@
-// Chooses between two arrangements of a picture: the preferred arrangement, unless the alternative would be shown much
-// larger.
+// Chooses between two arrangements: takes the alternative only if it can be shown much larger than the preferred one.
 import { fitScale } from './pack';
 import { findBounds, buildRectangles, type Places, type Tree } from './tree';
 
-/** The alternative arrangement is chosen if it is shown this many times larger than the preferred one. */
+/** How many times larger the alternative must be. */
 const muchLarger = 1.5;
 
 function scaleOfAll(tree: Tree, places: Places, shape?: number): number {

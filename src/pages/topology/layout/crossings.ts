@@ -2,16 +2,14 @@
 import type { Line } from '../graph/shown';
 import { type Places, type Point, type Size, type Tree } from './tree';
 
-/** A line with the points of its route, including both ends. */
+/** A line with the points through which it is drawn, including both ends. */
 export interface Way {
   readonly source: string;
   readonly target: string;
   readonly points: readonly Point[];
 }
 
-/**
- * Number of crossings of lines. Pairs of lines that share an end are not counted, because such lines meet at that end.
- */
+/** Counts the crossings of lines. Two lines that end at the same node do not cross. */
 export function countCrossings(drawnLines: readonly Way[]): number {
   let crossings = 0;
   for (const [at, one] of drawnLines.entries())
@@ -40,7 +38,7 @@ const side = (a: Point, b: Point, c: Point): number => Math.sign((b.x - a.x) * (
 const doCross = (a: Point, b: Point, c: Point, d: Point): boolean =>
   side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 
-/** An end of a line: the top-level node that contains the end, and the offset from the top left corner of that node. */
+/** The end of a line, relative to the outermost box that contains it. */
 interface Anchor extends Point {
   readonly root: string;
 }
@@ -52,8 +50,8 @@ export interface AnchoredLine {
 }
 
 /**
- * The lines between different top-level nodes, with the positions of their ends in these nodes. The contents of the
- * nodes must already be arranged.
+ * Lines between different outermost boxes, with their ends relative to these boxes, so that crossings can be counted
+ * for any positions of the boxes.
  */
 export function anchorLines(
   tree: Tree,
@@ -76,7 +74,7 @@ export function anchorLines(
     .filter(({ from, to }) => from.root !== to.root);
 }
 
-/** Number of crossings of straight lines. Lines with an end outside of `corners` are not counted. */
+/** Counts the crossings of straight lines. Ignores lines with an end at a node that has no position in `corners`. */
 export function countStraightCrossings(lines: readonly AnchoredLine[], corners: ReadonlyMap<string, Point>): number {
   const at = ({ root, x, y }: Anchor): Point[] => {
     const corner = corners.get(root);

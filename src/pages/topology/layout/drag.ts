@@ -1,4 +1,4 @@
-// Computes the places of a dragged node and of the boxes that change with it.
+// Computes the new positions after the user has dragged a node, including those of boxes that grow with it.
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
 /** The ids of everything in a box, including nested boxes and their contents. */
@@ -7,8 +7,8 @@ export function listContents(tree: Tree, id: string): string[] {
 }
 
 /**
- * The changed places after a drag. If a node is dragged beyond the upper or left side of its box, that side moves too.
- * Other nodes in the box stay where they are.
+ * Returns the changed positions. A node dragged beyond the upper or left side of its box pushes that side outwards,
+ * while all other nodes stay where they are.
  */
 export function draggedPlaces(tree: Tree, places: Places, id: string, by: Point): Places {
   const movedPlaces = new Map<string, Place>();

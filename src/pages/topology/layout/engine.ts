@@ -10,8 +10,8 @@ export function runElk(graph: ElkNode): Promise<ElkNode> {
 }
 
 /**
- * Starts the web worker with a small layout while the first graph is loading, because starting and loading both take
- * time. If the worker fails, the next layout reports the error.
+ * Starts the layout worker while the first graph is still loading, because starting takes time. A failure is reported
+ * by the first real layout.
  */
 export function startElk(): void {
   const children = ['a', 'b'].map((id) => ({ id, width: 100, height: 40 }));

@@ -1,4 +1,4 @@
-// Arranges a connected part of a network so that it is shown large and few of its lines cross.
+// Arranges a connected network: tries several arrangements, and takes one that is large and has few crossing lines.
 import { betweenCores, inRow, partsWithout, splitByCores, type Axis, type Cells, type Halves } from './between';
 import { breakLong, breakWide } from './broken';
 import { aroundCentre, sortByCentre } from './centre';
@@ -18,84 +18,69 @@ import { inEllipse, packGrid, fitScale, type Packed } from './pack';
 import type { Point, Size } from './tree';
 
 /**
- * With at least this many nodes below the centre, an arrangement with half of them above the centre is tried too. It is
- * chosen if its scale is at least `aboutAsLarge` times the scale with all nodes below.
+ * With at least this many nodes below the centre, half of them are also tried above it. That is preferred if the
+ * picture does not become much smaller (see `aboutAsLarge`).
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
-/**
- * Of the arrangements that are shown at least at this share of the largest scale, the one with the fewest crossings is
- * chosen.
- */
+/** Only arrangements of at least this share of the largest scale compete for the fewest crossings. */
 const largeEnough = 0.8;
 /**
- * An arrangement with broken layers, or with parts around the centre, must be shown this many times larger than plain
- * layers. In plain layers, it is easier to see how far a node is from the centre.
+ * Other arrangements must be this many times larger than plain layers, which best show how far a node is from the
+ * centre.
  */
 const clearlyLarger = 1.15;
 /** Maximum number of lines for which crossings are counted, because counting more takes too long. */
 const mostCounted = 600;
-/** Minimum number of parts with several nodes for which an arrangement of parts around the centre is tried. */
+/** Minimum number of parts with several nodes for trying to arrange these parts around the centre. */
 const fewestParts = 4;
 /**
- * Minimum and maximum number of central nodes that stand on an ellipse, and the share of pairs of these nodes that must
- * be connected for this.
+ * Central nodes stand on an ellipse if their number is in this range and at least this share of their pairs is
+ * connected.
  */
 const [fewestMeshed, mostMeshed, leastMeshed] = [5, 24, 0.5];
-/**
- * Maximum number of columns of nodes between the two cores: with the cores to the left and right (x), and with the
- * cores above and below (y).
- */
+/** Maximum number of columns between two cores that stand left and right (x), or top and bottom (y). */
 const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 /**
- * Aspect ratios to try for the grid of nodes below the centre, as multiples of the picture's aspect ratio. The grid is
- * wide, because the layers above it add height. The next constant is for a grid below and a grid above the centre.
+ * Proportions to try for the nodes below the centre, as multiples of the screen's proportions. The layers above add
+ * height, so the values are wide; wider still for nodes on both sides.
  */
 const widerBelow = [1, 1.35, 1.8];
 const widerHalves = [1.8, 2.4, 3.2];
-/**
- * Aspect ratios to try for the grids of nodes below devices, as multiples of the picture's aspect ratio, if no grid is
- * below the centre. High grids leave room for more devices side by side.
- */
+/** Proportions to try for the grid of nodes below each device. Tall grids allow more devices side by side. */
 const higherClusters = [1, 0.5, 0.2];
 
 export interface Arranging {
   readonly spacing: number;
-  /** The gap between nodes that stand in a grid. */
   readonly within: number;
   readonly sizeOf: (id: string) => Size;
   readonly shape: number;
-  /**
-   * The lines between top-level nodes; undefined inside a box. The few nodes of a box form a column, because their
-   * lines would overlap if the nodes were placed around a centre.
-   */
+  /** The lines with which crossings are counted. Undefined inside a box: its few nodes always form a column. */
   readonly across?: readonly AnchoredLine[] | undefined;
 }
 type How = Omit<Arranging, 'across'>;
 
-/** A network with its central nodes, and with its nodes in layers. The order of nodes in each layer is final. */
+/** A network in layers, each with its final order of nodes. */
 interface Ordered {
   readonly middle: Middle;
-  /** Whether the central nodes stand on an ellipse. */
   readonly isMeshed: boolean;
   readonly layers: Layers;
 }
 
-/** The part of an arrangement that does not depend on the sizes of the nodes. */
+/** The part of an arrangement that does not depend on the sizes of nodes, so that it is computed only once. */
 interface Plan extends Ordered {
-  /** The same network with half of the nodes below the centre moved above it; undefined if there are few such nodes. */
+  /** The same network with half of the nodes below the centre moved above it; undefined if there are too few. */
   readonly halves: Ordered | undefined;
   readonly parts: readonly Component[];
-  /** The nodes that are connected with central nodes. */
   readonly roots: ReadonlySet<string>;
 }
 
-/** The plan of each network, stored because a picture is laid out many times with nodes of different sizes. */
+/** Cached, because a network is laid out again whenever the sizes of its nodes change. */
 const plans = new WeakMap<Component, Plan>();
 
 /**
- * `roots` are the nodes that connect the component with nodes outside of it. The centre is made of those that are in no
- * cluster, if there are any.
+ * `roots` are the nodes through which this part is connected with the rest of the network; they are preferred as its
+ * centre.
  */
 function planOf(component: Component, roots?: ReadonlySet<string>): Plan {
   const before = plans.get(component);
@@ -143,7 +128,7 @@ export function arrangeJoined(
   const cores = isCounted ? splitByCores(component, plan.middle.central, plan.parts) : undefined;
   const between = cores && cores.onBoth.length >= fewestAround ? betweenAll(cores, cellOf, how) : [];
   const least = fitScale(largestOf([usual, ...between], shape), shape) * clearlyLarger;
-  // Counting crossings takes long, so only the largest arrangement of each kind is compared.
+  // Counting crossings is slow, so only the largest arrangement of each kind is compared.
   const roomier = [layers.broken(shape), inParts(component, plan, cellOf, how)]
     .flatMap((arrangements) => (arrangements.length === 0 ? [] : [largestOf(arrangements, shape)]))
     .filter((one) => fitScale(one, shape) > least);
@@ -151,7 +136,6 @@ export function arrangeJoined(
   return isCounted ? clearest(arrangements, across, shape) : largestOf(arrangements, shape);
 }
 
-/** The arrangement in layers below the centre or, if that is not much smaller, on both sides of it. */
 function inPlainLayers({ middle, halves }: Plan, layers: InLayers, { across, ...how }: Arranging): Packed {
   const { clusters } = middle;
   const { shape } = how;
@@ -172,11 +156,11 @@ function inPlainLayers({ middle, halves }: Plan, layers: InLayers, { across, ...
     widerHalves.map((wider) => plain(shape * wider)),
     shape,
   );
-  // Lines from the centre to both sides are shorter and cross fewer nodes than lines to only one side.
+  // With nodes on both sides of the centre, lines are shorter and cross fewer nodes.
   return fitScale(around, shape) >= fitScale(largest, shape) * aboutAsLarge ? around : largest;
 }
 
-/** The arrangement with the fewest crossings among those that are shown large enough. */
+/** Of the arrangements that are large enough, the one with the fewest crossings. */
 function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[], shape: number): Packed {
   if (arrangements.length === 1) return arrangements[0]!;
   const least = fitScale(largestOf(arrangements, shape), shape) * largeEnough;
@@ -188,7 +172,6 @@ function clearest(arrangements: readonly Packed[], lines: readonly AnchoredLine[
 
 type CellOf = (part: Component) => Packed;
 
-/** Returns a function that arranges a part of a network. Each part is arranged once. */
 function cellMaker({ roots }: Plan, how: How): CellOf {
   const cells = new Map<Component, Packed>();
   return (part) => {
@@ -214,7 +197,6 @@ function betweenAll({ cores, ...halves }: Halves, cellOf: CellOf, how: How): Pac
   );
 }
 
-/** Arrangements in which the parts of the network stand around its centre; none if there are few such parts. */
 function inParts({ joins }: Component, { middle, isMeshed, parts }: Plan, cellOf: CellOf, how: How): Packed[] {
   const [large, leaves] = [parts.filter(({ ids }) => ids.length > 1), parts.filter(({ ids }) => ids.length === 1)];
   if (large.length < fewestParts) return [];
@@ -246,24 +228,20 @@ const largestOf = (arrangements: readonly Packed[], shape: number): Packed =>
   arrangements.reduce((best, one) => (fitScale(best, shape) >= fitScale(one, shape) ? best : one));
 
 interface InLayers {
-  /** The layers below each other. The parameter is the aspect ratio of the clusters, which are laid out as grids. */
+  /** Layers below each other. `shape` is the aspect ratio of grids of nodes within the layers. */
   readonly plain: (shape: number) => Packed;
   /**
-   * Arrangements with wide layers in several rows, or with the layers in several columns; none if the layers below each
-   * other already have about the aspect ratio of the picture.
+   * Alternatives if the layers are much too wide or too high for the screen: wide layers in several rows, or the stack
+   * of layers in several columns.
    */
   readonly broken: (shape: number) => Packed[];
 }
 
-/**
- * If the layers are too wide, the widest one is broken into each of these numbers of rows, to find the best. If there
- * are too many layers, they are broken into at most `mostColumns` columns.
- */
+/** Numbers of rows to try for the widest layer, and the maximum number of columns for many layers. */
 const rowCounts = [2, 3, 4, 6, 8, 12];
 const mostColumns = 8;
-/** Minimum number of layers in a column. */
 const fewestInColumn = 3;
-/** Layers are broken if they are this many times wider or higher than the aspect ratio of the picture allows. */
+/** How many times wider or higher than the screen's proportions a stack of layers may be before it is broken. */
 const outOfShape = 1.2;
 
 const meshName = 'mesh of the middle';
@@ -308,7 +286,6 @@ function inLayers({ middle, isMeshed, layers }: Ordered, how: How): InLayers {
 
 type Blocks = ReadonlyMap<string, Packed>;
 
-/** Replaces blocks by the nodes in them, at every depth. */
 function assemble(corners: ReadonlyMap<string, Point>, blocks: Blocks, sizeOf: (id: string) => Size): Packed {
   const places = new Map<string, Point>();
   const put = (name: string, { x, y }: Point): void => {

@@ -1,4 +1,4 @@
-// Keeps the places of nodes in a picture that changes: new nodes get a free spot, and growing boxes push others aside.
+// Keeps nodes where they are when the drawing changes: new nodes get a free spot, and growing boxes push others aside.
 import type { Line } from '../graph/shown';
 import {
   gap,
@@ -14,22 +14,20 @@ import {
   type Tree,
 } from './tree';
 
-/** The earlier place, size and parent box of a node. */
 export interface Remembered extends Rect {
   readonly parent: string | null;
-  /** Whether the node was an open box with contents. */
   readonly isOpen: boolean;
 }
 export type Memory = ReadonlyMap<string, Remembered>;
 
 const spacingAtTop = 40;
-/** The gap in pixels that remains between boxes of the top level when a growing box pushes another one aside. */
+/** Gap in pixels that a growing box leaves to a box that it pushes aside. */
 const clearanceAtTop = 16;
 const clearance = 6;
 
 /**
- * Computes places at which the remembered nodes stay. Undefined if fewer than half of the top-level nodes are
- * remembered, because a new layout is better in that case.
+ * Computes positions that leave known nodes in place. Undefined if most outer nodes are new, so that a fresh layout is
+ * better.
  */
 export function keepPlaces(tree: Tree, memory: Memory, lines: readonly Line[]): Map<string, Place> | undefined {
   const findRemembered = (id: string): Remembered | undefined => {
@@ -81,16 +79,12 @@ const atLeast = (a: Size, b: Size): Size => ({
   height: Math.max(a.height, b.height),
 });
 
-/** The other end of a line, as seen from a node: the end itself, and the node around it in the same box as the node. */
 interface Neighbour {
   readonly siblingId: string;
   readonly endId: string;
 }
 
-/**
- * The neighbours of each node. A line may end at a part of a node, such as a port of a device. It counts for the nodes
- * around both ends that are in the same box.
- */
+/** A line between parts of nodes, such as ports, makes the two nodes in the same box neighbours. */
 function neighboursOf(tree: Tree, lines: readonly Line[]): ReadonlyMap<string, readonly Neighbour[]> {
   const neighbours = new Map<string, Neighbour[]>();
   const add = (id: string, neighbour: Neighbour) => {
@@ -110,14 +104,12 @@ function neighboursOf(tree: Tree, lines: readonly Line[]): ReadonlyMap<string, r
   return neighbours;
 }
 
-/** A node and the boxes around it, the innermost first. */
 function withOuter({ parentOf }: Tree, id: string): string[] {
   const ids: string[] = [];
   for (let at: string | null | undefined = id; at != null && parentOf.has(at); at = parentOf.get(at)) ids.push(at);
   return ids;
 }
 
-/** The middle of the end of a line, in the coordinates of the box that contains the node around the end. */
 function middleOf(tree: Tree, { siblingId, endId }: Neighbour, { x, y, ...size }: Rect, places: Places): Point {
   const { width = 0, height = 0 } = endId === siblingId ? size : { ...tree.sizes.get(endId), ...places.get(endId) };
   const middle = { x: x + width / 2, y: y + height / 2 };
@@ -136,8 +128,8 @@ const overlaps = (a: Rect, b: Rect, spacing: number): boolean =>
   b.y < a.y + a.height + spacing;
 
 /**
- * Enlarges a rectangle to the right and down. Rectangles that it newly overlaps are pushed aside, and push others in
- * turn. As little as possible moves, and only rectangles that overlapped before still overlap.
+ * Enlarges a rectangle to the right and down. Rectangles in its way move aside and push others in turn, as little as
+ * possible.
  */
 export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance: number): void {
   const before = rects.get(id)!;
@@ -145,7 +137,7 @@ export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance
   // A rectangle that does not grow pushes nothing, so nodes that a user has placed close together stay there.
   if (size.width <= before.width && size.height <= before.height) return;
   const pushing: (readonly [string, Rect])[] = [[id, before]];
-  // Limits the number of pushes. If more are needed, the picture is too crowded to keep its rectangles apart.
+  // Limits the work in a drawing too crowded to separate all its rectangles.
   for (let steps = 0; pushing.length > 0 && steps < rects.size * 8; steps += 1) {
     const [pusher, old] = pushing.shift()!;
     const now = rects.get(pusher)!;
@@ -163,10 +155,7 @@ export function grow(rects: Map<string, Rect>, id: string, size: Size, clearance
   }
 }
 
-/**
- * A free spot beside or below another rectangle: the spot whose middle is nearest to the anchor or, without an anchor, the
- * spot that enlarges the picture least.
- */
+/** Finds a free spot next to a rectangle: nearest to the anchor or, without one, where the drawing grows least. */
 function freeSpot(rects: readonly Rect[], size: Size, spacing: number, isTop: boolean, anchor?: Point): Point {
   const origin = isTop ? { x: 0, y: 0 } : { x: padding, y: headerHeight };
   if (rects.length === 0) return origin;

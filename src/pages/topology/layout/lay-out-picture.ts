@@ -1,4 +1,5 @@
-// Lays out a whole picture anew for a window: sizes at which names can be read, places of nodes, and routes of lines.
+// Computes a new layout of the topology for a window: sizes of nodes that make names readable, positions, and routes of
+// lines.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { Line } from '../graph/shown';
 import { clearer } from './choose';
@@ -15,14 +16,13 @@ import { routeAround, unitFromZoom } from './ways/around';
 export interface PictureLayout {
   readonly outer: OuterNodes;
   readonly isBox: (id: string) => boolean;
-  /** Whether nodes stand in rings around their centre instead of in layers. */
+  /** Whether to arrange nodes in rings instead of layers. */
   readonly inRings: boolean;
-  /** The part of the canvas that a picture fills if it is shown whole: width and height in pixels. */
+  /** Width and height in pixels that are available when the whole drawing is shown. */
   readonly room: Size;
   readonly runElk: (graph: ElkNode) => Promise<ElkNode>;
 }
 
-/** Lays out the tree with nodes that are large enough for their names. */
 export async function layOutPicture(
   tree: Tree,
   lines: readonly Line[],
@@ -44,7 +44,7 @@ async function arrange(
   if (inRings) return straight;
   const routed = canBeRouted(tree, lines) ? await layOutRouted(tree, lines, { isBox, runElk, foldHeading }) : undefined;
   const arrangement = routed && fits(routed.places) ? clearer(tree, routed, straight, shape) : straight;
-  // In a window that is higher than wide, the layers of the picture are not moved apart.
+  // Layers are moved apart to fill a wide window. A tall window stays as it is.
   return shape === undefined ? spread(tree, arrangement, room.width / room.height) : arrangement;
 }
 
@@ -60,10 +60,9 @@ export const wholeNumbers = (places: Places): Places =>
     ]),
   );
 
-/** Points of lines by the id of the line, from one end to the other. */
 type Routes = ReadonlyMap<string, readonly Point[]>;
 
-/** Adds routes around nodes for the lines that have no route. */
+/** Routes lines around nodes, except lines that already have a route. */
 export function withWaysAround(
   routes: Routes,
   lines: readonly Line[],
@@ -81,7 +80,7 @@ export function withWaysAround(
   return new Map([...routeAround(others, rectangles, outer, unit), ...routes]);
 }
 
-/** The zoom at which all rectangles are visible; at most 1, and 1 without rectangles. */
+/** The zoom at which everything is visible; at most 1. */
 export function zoomToShow(rectangles: Iterable<Rect>, room: Size): number {
   const bounds = findBounds(rectangles);
   return bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;

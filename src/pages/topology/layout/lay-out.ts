@@ -12,7 +12,7 @@ import { headerHeight, isOpen, padding, top, type Places, type Point, type Size,
  * Maximum number of connected nodes that are arranged in layers. More nodes would take too long and appear too small.
  */
 const mostLayered = 700;
-/** Computes the layout of the whole tree, or of the contents of the box `root`. */
+/** Computes the positions of all nodes, or of the contents of the box `root`. */
 export function layOut(tree: Tree, lines: readonly Line[], root: string | null = top, gaps = usualGaps): Places {
   const joinsOf = levelJoins(tree, lines);
   const places = new Map<string, Point>();
@@ -28,7 +28,7 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
     const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps, isFold, shape });
     const least = parent === top ? packed : tree.sizes.get(parent)!;
     const [aside, above] = [2 * padding, heading + padding];
-    // A box may be larger than its contents, because of its name. In that case, the contents are centred in the box.
+    // A box with a long name is wider than its contents, which are then centred.
     const origin =
       parent === top
         ? { x: 0, y: 0 }
@@ -48,8 +48,8 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
 }
 
 /**
- * Groups the lines that influence the layout by the innermost box that contains both ends. Each end is replaced by the
- * direct child of that box that contains the end.
+ * For each box, the lines between its children. A line between nested nodes, such as ports, counts for the children
+ * that contain its ends.
  */
 function levelJoins(tree: Tree, lines: readonly Line[]): LevelJoins {
   const before = joinsOfLines.get(lines);
@@ -60,15 +60,11 @@ function levelJoins(tree: Tree, lines: readonly Line[]): LevelJoins {
 }
 
 type LevelJoins = ReadonlyMap<string | null, readonly Join[]>;
-/**
- * The connections that follow from each list of lines. They are stored, because a picture is laid out many times with
- * nodes of different sizes.
- */
+/** Cached, because the same lines are laid out again with other sizes of nodes. */
 const joinsOfLines = new WeakMap<
   readonly Line[],
   { readonly parentOf: Tree['parentOf']; readonly joins: LevelJoins }
 >();
-/** The connected components for each list of connections, stored for repeated layouts of a picture. */
 const componentsOfJoins = new WeakMap<readonly Join[], readonly Component[]>();
 
 function componentsOf(ids: readonly string[], joins: readonly Join[]): readonly Component[] {
@@ -100,12 +96,11 @@ function computeLevelJoins(tree: Tree, lines: readonly Line[]): LevelJoins {
 interface Level {
   readonly tree: Tree;
   readonly sizeOf: (id: string) => Size;
-  /** The lines between top-level nodes, for counting crossings. Undefined inside a box. */
+  /** The lines with which crossings are counted. Only the outermost nodes have them. */
   readonly across: readonly AnchoredLine[] | undefined;
   readonly gaps: Gaps;
-  /** Whether the nodes are the contents of an expanded fold. */
   readonly isFold: boolean;
-  /** Aspect ratio, width by height, of the space in which the nodes are arranged. */
+  /** Proportions (width by height) of the available space. */
   readonly shape: number;
 }
 
@@ -155,7 +150,7 @@ function below(upper: Packed, lower: Packed, spacing: number): Packed {
   };
 }
 
-/** Arranges nodes without lines: nodes that are not open boxes in a grid, and open boxes in rows below them. */
+/** Arranges nodes without lines: closed boxes and items in a grid, open boxes in rows below. */
 function packMixed(
   ids: readonly string[],
   { sizeOf, tree, spacing, shape }: Pick<Level, 'sizeOf' | 'tree' | 'shape'> & { readonly spacing: number },

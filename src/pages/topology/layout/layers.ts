@@ -1,26 +1,24 @@
-// Arranges nodes in layers below each other, by distance from the centre of the network. The order in each layer makes
-// few lines cross, and each node stands near the middle of its neighbours.
+// Arranges nodes in layers by their distance from the centre of the network. Sorts each layer so that few lines cross,
+// and moves each node near the middle of its neighbours.
 import type { Join, Layers } from './middle';
 import type { Point, Size } from './tree';
 
 type Order = readonly string[];
-/** The neighbours of each node: first those in the layer above, then those in the layer below. */
 type Neighbours = readonly [above: ReadonlyMap<string, Order>, below: ReadonlyMap<string, Order>];
 const [above, below] = [0, 1] as const;
 
 /**
- * Limits of the search for an order with fewer crossings: passes over all layers, lines handled in all passes (so that
- * many lines get fewer passes), and rounds of swaps in a pass.
+ * Bounds for the search for fewer crossings: passes over all layers, work in all passes, and rounds of swaps in a pass.
  */
 const mostSweeps = 12;
 const mostSteps = 6_000;
 const mostExchanges = 8;
-/** Number of rounds in which nodes are moved. After these rounds, nodes move by less than a pixel. */
+/** After this many rounds, nodes move by less than a pixel. */
 const placingTurns = 10;
 /** Gap between layers, as a multiple of the gap between nodes of a layer. */
 const apart = 1.4;
 
-/** The top left corners of nodes, by id, for layers that are already ordered. */
+/** Computes the top left corners of nodes in layers that are already sorted. */
 export function layOutLayers(
   layers: Layers,
   sizeOf: (id: string) => Size,
@@ -56,10 +54,7 @@ function groupedBy(joins: readonly Join[]): ReadonlyMap<string, Order> {
   return groups;
 }
 
-/**
- * Sorts each layer by its neighbouring layer, alternately downwards and upwards, and keeps the order with the fewest
- * crossings.
- */
+/** Sorts each layer by the order of the layer before it, down and up in turn, and keeps the best result. */
 export function ordered({ layers, joins }: Layers): Layers {
   const neighbours = neighboursIn(joins);
   const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(mostSteps / joins.length)));
@@ -80,10 +75,6 @@ const upwards = (orders: readonly Order[], neighbours: Neighbours): readonly Ord
     .slice()
     .reverse();
 
-/**
- * Sorts each layer by the mean place of each node's neighbours in the previous layer. Nodes without a neighbour in that
- * layer keep their place.
- */
 function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): readonly Order[] {
   const result: Order[] = [];
   for (const order of orders) {
@@ -101,7 +92,6 @@ function sorted(orders: readonly Order[], before: ReadonlyMap<string, Order>): r
   return result;
 }
 
-/** Swaps adjacent nodes of a layer as long as that reduces crossings. */
 function exchangeNeighbours(initialOrders: readonly Order[], neighbours: Neighbours): readonly Order[] {
   const orders = initialOrders.map((order) => [...order]);
   for (let turn = 0, isBetter = true; isBetter && turn < mostExchanges; turn += 1) {
@@ -130,9 +120,8 @@ const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
   ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
 
 /**
- * Number of crossings between the lines of two nodes, if the first node is left of the second. `first` and `second` are
- * the sorted places at which their lines end: a line of the first crosses each line of the second that ends further
- * left.
+ * Counts the crossings between the lines of two adjacent nodes. The arguments are the sorted positions at which their
+ * lines end.
  */
 function after(first: readonly number[], second: readonly number[]): number {
   let [count, passedCount] = [0, 0];
@@ -147,7 +136,7 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
   let crossings = 0;
   for (const [layer, order] of orders.entries()) {
     const at = placesIn(orders[layer + 1] ?? []);
-    // A Fenwick tree (binary indexed sums): the number of lines of earlier nodes that end at each place.
+    // A Fenwick tree: counts lines by their ends in logarithmic time.
     const sums = new Array<number>(at.size + 1).fill(0);
     let ended = 0;
     for (const id of order) {
@@ -163,10 +152,7 @@ function crossingsIn(orders: readonly Order[], under: ReadonlyMap<string, Order>
   return crossings;
 }
 
-/**
- * The horizontal centres of nodes, by id. Each centre is as near as possible to the mean of its neighbours' centres,
- * without overlaps between nodes.
- */
+/** Computes the horizontal centres of nodes: as near as possible to the mean of their neighbours, without overlaps. */
 function placeCentres(
   { layers: orders, joins }: Layers,
   widthOf: (id: string) => number,
@@ -175,7 +161,6 @@ function placeCentres(
   const neighbours = neighboursIn(joins);
   const centres = new Map<string, number>();
   const place = (order: Order, targetOf: (id: string) => number | undefined): void => {
-    // For each node, its distance from the first node of the layer if all nodes were as close together as allowed.
     const offsets: number[] = [];
     for (const [index, id] of order.entries())
       offsets.push(index === 0 ? 0 : offsets[index - 1]! + (widthOf(order[index - 1]!) + widthOf(id)) / 2 + spacing);
@@ -202,9 +187,7 @@ function placeCentres(
   return centres;
 }
 
-/**
- * The nearest values that never decrease (isotonic regression): decreasing runs are replaced by their weighted mean.
- */
+/** Keeps nodes of a layer in order: finds the nearest positions that never decrease (isotonic regression). */
 function neverFalling(targets: readonly { readonly value: number; readonly weight: number }[]): number[] {
   const blocks: { value: number; weight: number; count: number }[] = [];
   for (const { value, weight } of targets) {

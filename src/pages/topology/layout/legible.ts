@@ -3,33 +3,20 @@ import { cutInMiddle, lettersOf, tellingLetters } from '../graph/telling';
 import { measureLetters } from '../graph/texts';
 import { findBounds, buildRectangles, gap, headerHeight, type Places, type Size, type Tree } from './tree';
 
-/**
- * Width of a letter and height of a line in the smallest readable font, in pixels. The next constant is the margin
- * around a name.
- */
+/** Pixels of a letter in the smallest readable font, and the margin around a name. */
 const letter = { width: 6.9, height: 12.65 };
 const around = { width: 17, height: 8 };
-/**
- * Maximum width in pixels of a line of a name, before the name is broken into several lines. The next constant is for
- * pictures with little space.
- */
+/** Width in pixels at which a name is broken into lines: usual, and where space is scarce. */
 const widestLine = 150;
 const narrowLine = 90;
-/** Width in pixels of an icon beside the name, and heights of an icon above the name and of a fact below it. */
 const icon = 22;
 const iconAbove = 22;
 const fact = letter.height;
-/**
- * Nodes are made this many times larger than their names need: larger nodes enlarge the picture, which is then shown at
- * a slightly lower zoom.
- */
+/** Nodes are made slightly larger than their names need: when nodes grow, the drawing grows, and is shown smaller. */
 const spare = 1.03;
-/**
- * Maximum factor by which a node is enlarged. If names need a larger factor, there is not enough space for all names.
- */
+/** Nodes are enlarged at most this many times. If that is not enough, there is no space for all names. */
 const mostTimes = 60;
 
-/** The size in pixels of a node with its name. */
 export function sizeToName(name: string, widest = widestLine): Size {
   const words = name.split(/(?<=[-/_])|\s+/).map((word) => measureLetters(word) * letter.width);
   const whole = measureLetters(name) * letter.width;
@@ -39,15 +26,15 @@ export function sizeToName(name: string, widest = widestLine): Size {
   return { width: width + around.width, height: lines * letter.height + around.height };
 }
 
-/** Sizes in pixels that nodes need for their names, in four variants. */
+/** Sizes of nodes in pixels, for several ways to show a name and what goes with it. */
 export interface SizesToTry {
-  /** Sizes with an icon beside each name and a fact below the name. */
+  /** With an icon beside the name and a fact, such as the model, below. */
   readonly withFacts: SizesByNode;
   readonly withIcons: SizesByNode;
-  /** Sizes with an icon above each name. */
+  /** With an icon above the name. */
   readonly tall: SizesByNode;
   readonly bare: SizesByNode;
-  /** Sizes in which a name of several words has a line for each word or two. */
+  /** With names broken into short lines. */
   readonly narrow: SizesByNode;
 }
 
@@ -64,10 +51,10 @@ export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
   };
 }
 
-/** Number of letters that a cut name shows in addition to those that distinguish it from all other names. */
+/** A cut name keeps this many letters more than it needs to differ from others. */
 const spareLetters = 2;
 
-/** Sizes in pixels that nodes need for their names if names are cut as far as they still differ. */
+/** The pixels that nodes need if names are cut as far as they still differ. */
 export function cutSizes(names: ReadonlyMap<string, string>): SizesByNode {
   const telling = tellingLetters(names.values());
   return new Map(
@@ -78,29 +65,27 @@ export function cutSizes(names: ReadonlyMap<string, string>): SizesByNode {
   );
 }
 
-/** The gaps between nodes, in units of the picture. */
 export interface NodeGaps {
   readonly top: number;
-  /** The gap between nodes that are placed in a grid. */
   readonly grid: number;
 }
 
-/** The gaps of a layout, in units of the picture. */
+/** The gaps of a layout, in units of the drawing (pixels at zoom 1). */
 export interface Gaps extends NodeGaps {
-  /** The gaps in expanded folds: between connected nodes, between other nodes, and from the upper side to the nodes. */
+  /** Gaps inside an expanded fold: between linked nodes, between other nodes, and above the nodes for the heading. */
   readonly inFolds: { readonly joined: number; readonly apart: number; readonly heading: number };
-  /** Aspect ratio, width by height, of the whole picture. If omitted, that of a screen applies. */
+  /** Proportions (width by height) of the drawing, by default those of a screen. */
   readonly shape?: number;
-  /** Whether nodes stand in rings around their centre instead of in layers. */
+  /** Whether to arrange nodes in rings instead of layers. */
   readonly inRings?: boolean;
 }
 export const usualGaps: Gaps = { top: 48, grid: 22, inFolds: { joined: 26, apart: gap, heading: headerHeight } };
-/** Minimum gaps in pixels for a picture with much space. The next constant is for a picture with little space. */
+/** Minimum gaps in pixels, where space is plentiful and where it is scarce. */
 export const wideGaps: NodeGaps = { top: 14, grid: 10 };
 export const narrowGaps: NodeGaps = { top: 8, grid: 8 };
 /** Height in pixels of the heading of an expanded fold in the smallest readable font, with a margin. */
 export const headingPixels = 15;
-/** Gaps in units of the picture that have at least this number of pixels at this zoom. */
+/** The gaps for a drawing that will be shown at this zoom, so that they have a minimum size on the screen. */
 export const gapsFromZoom = (zoom: number, pixels: NodeGaps): Gaps => ({
   top: Math.max(usualGaps.top, pixels.top / zoom),
   grid: Math.max(usualGaps.grid, pixels.grid / zoom),
@@ -111,13 +96,10 @@ export const gapsFromZoom = (zoom: number, pixels: NodeGaps): Gaps => ({
   },
 });
 
-/** The sizes in pixels that nodes need for their names, by id, for nodes at the top level and in expanded folds. */
+/** The pixels that each node needs for its name on the screen. */
 export type SizesByNode = ReadonlyMap<string, Size>;
 
-/**
- * Returns the tree with these nodes enlarged to the size that their names need at this zoom. Returns the same tree if
- * all are large enough.
- */
+/** Enlarges nodes until their names fit at this zoom. Returns the same tree if nothing changes. */
 export function enlarge(tree: Tree, needed: SizesByNode, zoom: number): Tree {
   const sizes = new Map(tree.sizes);
   let isSame = true;
@@ -133,18 +115,18 @@ export function enlarge(tree: Tree, needed: SizesByNode, zoom: number): Tree {
   return isSame ? tree : { ...tree, sizes };
 }
 
-/** The zoom at which the whole arrangement fits into a window of this size. */
+/** The zoom at which everything fits into the window; at most 1. */
 export function fitZoom(tree: Tree, places: Places, room: Size): number {
   const bounds = findBounds(buildRectangles(tree, places).values());
   return bounds ? Math.min(room.width / bounds.width, room.height / bounds.height, 1) : 1;
 }
 
-/** Whether all nodes have the size that their names need at this zoom, except for rounding errors. */
+/** Whether all names fit into their nodes at this zoom. Tolerates rounding errors. */
 export const isLegible = (tree: Tree, needed: SizesByNode, zoom: number): boolean =>
   enlarge(tree, needed, (zoom * spare) / rounding) === tree;
 const rounding = 0.98;
 
-/** The lowest zoom, at most 1, at which each of these nodes is large enough for its name. */
+/** The lowest zoom, at most 1, at which all names fit into their nodes. */
 export function zoomToRead(rectangles: ReadonlyMap<string, Size>, names: ReadonlyMap<string, string>): number {
   let zoom = 0;
   for (const [id, name] of names) {

@@ -1,5 +1,5 @@
-// Stores the places of nodes in the browser, by user, topology and view, so that nodes are at the same places when the
-// page is opened again.
+// Stores the positions of nodes in the browser, by user, topology and view, so that the drawing looks the same on the
+// next visit.
 import type { Memory, Remembered } from './keep';
 import type { Route, Routes } from './routed';
 import { isOpen, measure, type Places, type Point, type Rect, type Tree } from './tree';
@@ -10,10 +10,7 @@ export interface Remembrance {
 }
 export const nothing: Remembrance = { nodes: new Map(), routes: new Map() };
 
-/**
- * The places to store after an arrangement: those of all drawn nodes, and the earlier places of existing nodes that are
- * not drawn.
- */
+/** The positions to store: of all drawn nodes, and the old ones of nodes that are hidden at present. */
 export function remember(tree: Tree, places: Places, before: Memory, exists: (id: string) => boolean): Memory {
   const sizes = measure(tree, places);
   const memory = new Map([...before].filter(([id]) => exists(id)));
@@ -30,34 +27,27 @@ type StoredNode = readonly [number, number, number, number, string | null, 0 | 1
 type Numbers = readonly number[];
 interface Stored {
   readonly nodes: Readonly<Record<string, StoredNode>>;
-  /** For each line id: the points of its route as a flat list of coordinates, and the rectangles of both ends. */
+  /** By line id: the coordinates of all points of a route, and the rectangles that it connects. */
   readonly routes: Readonly<Record<string, readonly [Numbers, Numbers, Numbers]>>;
-  /** When the saved view to which the places belong was last saved; absent without a saved view. */
+  /** When the saved view was last saved, to detect outdated positions; absent without a saved view. */
   readonly version?: string;
 }
 
 export const loadMemory = (userId: string, scene: string): Remembrance => load(localStorage, keyOf(userId, scene));
 
-/** A saved view in the state in which it was opened. */
 interface View {
   readonly id: string;
   readonly updatedAt: string;
 }
 const movedKey = ({ id }: Pick<View, 'id'>) => `netloom.moved.${id}`;
 
-/**
- * The places of nodes that the user has moved in an open saved view in this tab. Empty if the view has been saved
- * since.
- */
+/** Positions that the user has changed in a saved view but not saved. Empty if the view was saved since. */
 export const loadMoved = (view: View): Remembrance => load(sessionStorage, movedKey(view), view.updatedAt);
-/**
- * Stores the places of nodes in an open saved view, so that a reload keeps them. If the browser's storage is full, a
- * reload shows the places of the saved view.
- */
+/** Stores unsaved changes of positions in a saved view, so that a reload keeps them. */
 export const saveMoved = (view: View, remembrance: Remembrance): void =>
   void save(sessionStorage, movedKey(view), remembrance, view.updatedAt);
 
-/** Deletes the places of moved nodes, so that the saved view is shown as it was saved. */
+/** Discards unsaved changes of positions, so that the view is shown as it was saved. */
 export function forgetMoved(id: string): void {
   try {
     sessionStorage.removeItem(movedKey({ id }));

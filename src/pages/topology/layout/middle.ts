@@ -1,26 +1,25 @@
-// Finds connected components, their central nodes, and clusters of nodes with the same neighbours.
+// Finds the connected parts of a network, the central nodes of each part, and clusters: groups of nodes with the same
+// neighbours.
 export type Join = readonly [string, string];
 
 export interface Layers {
   readonly layers: readonly (readonly string[])[];
-  /** Pairs of connected nodes, each from a layer to a later layer. */
+  /** Connected nodes; the first is in an earlier layer than the second. */
   readonly joins: readonly Join[];
 }
 
-/** Minimum number of nodes with the same neighbours that form a cluster. */
 const fewestInCluster = 3;
 const mostHubs = 3;
-/** A node is central if it has at least this share of the connections of the node with the most connections. */
+/** A node is central if it has at least this share of the connections that the busiest node has. */
 const asCentral = 0.8;
 
 /**
- * If more nodes than this have about as many connections as the node with the most, as in a chain, ring or balanced
- * tree, all of them are central in a dense network, and only one node is central in a sparse network.
+ * If more nodes than this seem central, as in a chain, a ring or a mesh, further rules decide (see `centreOfSparse`).
  */
 const mostCentral = 4;
-/** A network is sparse if it has at most this number of connections per node. */
+/** A network with at most this many connections per node is sparse. */
 const sparse = 1.2;
-/** A sparse network is long, like a chain or ring, if its longest path has more than this share of its nodes. */
+/** A sparse network is long, like a chain, if its longest path covers more than this share of the nodes. */
 const longShare = 1 / 3;
 
 export interface Component {
@@ -55,8 +54,8 @@ function neighboursOf(joins: readonly Join[]): Neighbours {
 }
 
 /**
- * Arranges nodes in layers by their distance from the central nodes, and returns the connections between layers. The
- * cluster above the central nodes is the first layer.
+ * Sorts nodes into layers by their distance from the central nodes. The cluster `aboveMiddle`, if there is one, becomes
+ * the first layer.
  */
 export function layered(
   ids: readonly string[],
@@ -81,7 +80,6 @@ export function layered(
   const down = new Map<string, Join>();
   for (const [a, b] of between) {
     const step = depths.get(b)! - depths.get(a)!;
-    // Connections within a layer do not affect the layout.
     if (step === 0) continue;
     const join: Join = step > 0 ? [a, b] : [b, a];
     down.set(join.join(' '), join);
@@ -114,11 +112,12 @@ function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cl
   return [...hanging.values()].filter(({ members }) => members.length >= fewestInCluster);
 }
 
-/**
- * The ids of the nodes that form each cluster, by the name of the cluster. The layout handles a cluster as one node.
- */
+/** Groups of nodes with the same neighbours, which the layout treats as one node. */
 export type Clusters = ReadonlyMap<string, readonly string[]>;
-/** Names of the clusters that are placed below and above the central nodes to which they are connected. */
+/**
+ * Names of the two clusters of nodes that are connected with the central nodes only: one is drawn below these, one
+ * above.
+ */
 export const belowMiddle = 'cluster of the middle';
 export const aboveMiddle = 'cluster above the middle';
 
@@ -128,9 +127,8 @@ export interface Middle {
 }
 
 /**
- * The central nodes of a component (several if they are redundant), and its clusters. `roots` connect the component
- * with nodes outside of it; those that are in no cluster are central, if there are any. Clusters that are connected
- * only with central nodes become one cluster.
+ * Finds the clusters and the central nodes of a connected part. `roots` are nodes with connections to the rest of the
+ * network, which are preferred as central nodes.
  */
 export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> = new Set()): Middle {
   const clusterList = clustersOf(ids, joins);
@@ -142,7 +140,7 @@ export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> =
   const central = new Set(single.filter((id) => roots.has(id)));
   if (central.size === 0)
     for (const id of busiestOf(single, neighboursOf(betweenClusters(joins, clusterOf)))) central.add(id);
-  // A node that is connected to the same cluster as a central node is central too, even with fewer connections.
+  // Nodes that share a cluster with a central node are redundant with it, so they are central too.
   for (const { hubs } of clusterList)
     if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
   const clusters = new Map<string, readonly string[]>();
@@ -155,10 +153,6 @@ export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> =
 
 type Neighbours = ReadonlyMap<string, ReadonlySet<string>>;
 
-/**
- * The nodes with the most connections. If too many nodes of a sparse network have about as many, one central node
- * instead.
- */
 function busiestOf(single: readonly string[], neighbours: Neighbours): readonly string[] {
   const degree = (id: string) => neighbours.get(id)?.size ?? 0;
   const most = Math.max(...single.map(degree));
@@ -167,8 +161,8 @@ function busiestOf(single: readonly string[], neighbours: Neighbours): readonly 
 }
 
 /**
- * The central nodes of a network in which many nodes have about the same number of connections. In a sparse network,
- * this is one node: an end of a long network, such as a chain or a ring, and the middle of any other, such as a tree.
+ * Chooses the central nodes if many nodes have about the same number of connections. A dense network keeps all of them.
+ * In a sparse one, it is one end of a chain or ring, or the middle of a tree.
  */
 function centreOfSparse(
   single: readonly string[],
@@ -181,13 +175,11 @@ function centreOfSparse(
   const [end, before] = farthest(start, neighbours);
   const longestPath = [end];
   for (let at = before.get(end); at !== undefined; at = before.get(at)) longestPath.push(at);
-  // An end of the longest path may be a cluster, which is no node.
   const isNode = new Set(single);
   const nodes = longestPath.filter((id) => isNode.has(id));
   return [nodes[longestPath.length > neighbours.size * longShare ? 0 : Math.floor(nodes.length / 2)] ?? single[0]!];
 }
 
-/** The node that is farthest from `start`, and the node before each node on a shortest way from `start` to it. */
 function farthest(start: string, neighbours: Neighbours): readonly [string, ReadonlyMap<string, string>] {
   const visited = new Set([start]);
   const before = new Map<string, string>();

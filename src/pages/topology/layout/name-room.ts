@@ -1,22 +1,16 @@
-// Estimates without a layout whether a picture can have room for names, because each layout takes long.
+// Estimates whether a drawing can have space for all names, because trying a layout takes long.
 import { headingPixels, type Gaps, type NodeGaps, type SizesByNode } from './legible';
 import { top, type Size, type Tree } from './tree';
 
 /**
- * Maximum share of a picture that nodes and the gaps beside them fill, in layers and in rings. In networks of 100 to
- * 10,000 hosts, the measured maximum is 0.88 and 0.43.
+ * How much of a drawing nodes can fill, in layers and in rings. The measured maximum in networks of 100 to 10,000 hosts
+ * is 0.88 and 0.43.
  */
 const mostFilled = { layers: 0.9, rings: 0.55 };
-/**
- * For this number of names or fewer, nothing is estimated: layouts are fast, and a single long name can fill the
- * picture.
- */
+/** Small drawings are not estimated, because their layout is fast. */
 const fewNames = 12;
 
-/**
- * Whether nodes of these sizes in pixels may fit into the room, with these gaps. False only if the nodes are too large
- * for any arrangement.
- */
+/** Returns false only if nodes of these sizes (in pixels) cannot fit into the window in any arrangement. */
 export function mayHaveRoom(
   { tree, gaps: { inRings } }: { readonly tree: Tree; readonly gaps: Gaps },
   needed: SizesByNode,

@@ -5,24 +5,16 @@ import { openTitle, shortTitle } from '../graph/texts';
 import type { Tree } from './tree';
 
 export interface OuterNodes {
-  /**
-   * The ids of the outer nodes: boxes at the top level and in expanded folds. The expanded folds themselves are
-   * excluded.
-   */
+  /** All outer nodes: devices, subnets, machines and collapsed folds. */
   readonly ids: readonly string[];
-  /** The ids of the expanded folds around a node, the innermost first. */
   readonly foldsAround: (id: string) => readonly string[];
-  /** The id of the outer node that is or contains the node. Undefined for expanded folds. */
+  /** The outer node that contains a node, such as the device of a port; undefined for an expanded fold. */
   readonly of: (id: string) => string | undefined;
-  /**
-   * The names of outer nodes and expanded folds, by id. These names must be readable while the whole picture is shown.
-   */
+  /** Names that must be readable when the whole drawing is shown, by node id. */
   readonly names: ReadonlyMap<string, string>;
 }
 
-/**
- * `hasSigns` is whether the picture compares two instants. In that case, the names of changed nodes begin with a sign.
- */
+/** With `hasSigns`, names get a sign for "added" or "removed", because the drawing compares two instants. */
 export function outerNodes(
   { boxes, isClosed }: Pick<Shown, 'boxes' | 'isClosed'>,
   tree: Tree,
@@ -46,7 +38,6 @@ export function outerNodes(
   };
 }
 
-/** The ids of a node and of the boxes around it, the innermost first. */
 function withBoxesAround({ parentOf }: Tree, id: string): readonly string[] {
   const ids: string[] = [];
   for (let at: string | null | undefined = id; at != null; at = parentOf.get(at)) ids.push(at);

@@ -5,11 +5,11 @@ export interface Packed extends Size {
   readonly places: ReadonlyMap<string, Point>;
 }
 
-/** Aspect ratio (width by height) of the window's space beside the side panels. */
+/** Proportions (width by height) of the usual drawing area. */
 export const aspect = 1.5;
 
 /**
- * The scale at which a picture of this size fits on a screen, or on a part of the screen with the given aspect ratio.
+ * The relative scale at which something of this size fills a screen, for comparing layouts. `shape` is width by height.
  */
 export const fitScale = ({ width, height }: Size, shape = aspect): number => Math.min(shape / width, 1 / height);
 
@@ -29,9 +29,7 @@ export function packGrid(ids: readonly string[], sizeOf: (id: string) => Size, g
   return fitScale(more, shape) > fitScale(fewer, shape) ? more : fewer;
 }
 
-/**
- * Places rectangles in columns. Each row is as high as its highest rectangle; rows may be farther apart than columns.
- */
+/** Places rectangles in columns of equal width. `rowGap` may differ from `gap`. */
 export function inColumns(
   columns: number,
   ids: readonly string[],
@@ -51,8 +49,8 @@ export function inColumns(
 }
 
 /**
- * Places rectangles in a grid with this number of rows, column by column: the order from left to right is kept. Each
- * column is as wide as its widest rectangle and each row as high as its highest, so that lines can run between them.
+ * Fills a grid column by column, which keeps the order from left to right. Columns and rows are as large as their
+ * largest rectangle, so that lines can run in between.
  */
 export function inRows(
   rows: number,
@@ -78,7 +76,7 @@ export function inRows(
   return { width: xs.at(-1)! + widths.at(-1)!, height: ys.at(-1)! + heights.at(-1)!, places };
 }
 
-/** Number of steps in which the radius of an ellipse grows until its nodes do not overlap. */
+/** The ellipse grows in at most this many steps until its nodes do not overlap. */
 const mostRadii = 400;
 
 /**
@@ -120,7 +118,6 @@ const overlapInRing = (rects: readonly Rect[], gap: number): boolean =>
       ),
   );
 
-/** The coordinate at which each item starts, if items of these lengths are placed one after the other with this gap. */
 function startsOf(lengths: readonly number[], gap: number): readonly number[] {
   let at = 0;
   return lengths.map((length) => {

@@ -1,4 +1,4 @@
-// Computes which part of a picture a small window shows first: at which zoom, and around which point.
+// Computes which part of a drawing a small window shows at first: the zoom and the centre.
 import type { Line } from '../graph/shown';
 import { zoomToRead } from './legible';
 import type { OuterNodes } from './outer';
@@ -7,17 +7,15 @@ import type { Point, Rect, Size } from './tree';
 export interface Reading {
   /** The lowest zoom at which the names of all devices, subnets and folds can be read. */
   readonly zoom: number;
-  /**
-   * The centre of the node with the most lines. Without lines, both coordinates are `-Infinity`, which means the upper
-   * left corner.
-   */
+  /** The centre of the node with the most lines. Negative infinity means the upper left corner. */
   readonly focus: Point;
 }
 
 /** Width in pixels below which a window shows readable names rather than the whole picture. */
 const smallWidth = 700;
 /**
- * Sizes to try for a picture of which a small window shows only a part, as multiples of the window's width and height.
+ * If a drawing is too large for a small window, it is laid out for a window this many times larger, of which a part is
+ * shown.
  */
 export const largerRooms = [1.4, 2, 2.8, 4];
 export const isSmallRoom = ({ width }: Pick<Size, 'width'>): boolean => width < smallWidth;

@@ -1,5 +1,4 @@
-// Arranges a connected part of a network in rings around its central nodes: each ring has the nodes that are one
-// connection farther from the centre, beside the nodes through which they are connected.
+// Arranges a network in rings around its central nodes. Each ring has the nodes that are one connection farther away.
 import { ordered } from './layers';
 import { belowMiddle, layered, middleOf, type Clusters, type Component } from './middle';
 import { fitScale, packGrid, type Packed } from './pack';
@@ -8,25 +7,22 @@ import { findBounds, type Point, type Rect, type Size } from './tree';
 interface Rings {
   readonly spacing: number;
   readonly sizeOf: (id: string) => Size;
-  /** Aspect ratio, width by height, of the rings. */
+  /** Proportions (width by height) of the available space. */
   readonly shape: number;
 }
 
-/**
- * Aspect ratios to try for the grid of a cluster. A cluster is a group of nodes that are connected to the same few
- * devices.
- */
+/** Proportions to try for a cluster: nodes with the same few neighbours, which are placed in a grid. */
 const clusterShapes = [0.7, 1.6];
-/** Angles in radians to try, by which all rings are turned. */
+/** Rotations of the whole arrangement to try. */
 const turns = [0, Math.PI / 4, Math.PI / 2, (3 * Math.PI) / 4];
-/** Maximum number of nodes for which more than one arrangement is tried, because each takes long. */
+/** For more nodes than this, only one arrangement is computed, because each takes long. */
 const mostTried = 200;
-/** A node is moved outwards in steps. The height of the node is this number of steps. */
+/** A node is moved outwards until it overlaps no other node, in this many steps per height of the node. */
 const stepsPerNode = 3;
 
 export function arrangeInRings(component: Component, { spacing, sizeOf, shape }: Rings): Packed {
   const { clusters: all, central } = middleOf(component);
-  // The nodes that are connected only with the centre are placed around it one by one, not as a cluster.
+  // Nodes that are connected only with the centre are spread around it instead of forming a cluster.
   const clusters: Clusters = new Map([...all].filter(([name]) => name !== belowMiddle));
   const clusterOf = new Map([...clusters].flatMap(([name, members]) => members.map((id) => [id, name] as const)));
   const names = [...component.ids.filter((id) => !clusterOf.has(id)), ...clusters.keys()];
@@ -46,7 +42,6 @@ export function arrangeInRings(component: Component, { spacing, sizeOf, shape }:
   return arrangements.reduce((best, one) => (fitScale(one, shape) > fitScale(best, shape) ? one : best));
 }
 
-/** The arrangement of these rectangles, with the members of each cluster at their places in its grid. */
 function packed(rects: ReadonlyMap<string, Rect>, grids: ReadonlyMap<string, Packed>): Packed {
   const { x: left, y: upper, width, height } = findBounds(rects.values())!;
   const places = new Map<string, Point>();
@@ -59,8 +54,8 @@ function packed(rects: ReadonlyMap<string, Rect>, grids: ReadonlyMap<string, Pac
 type Layer = readonly string[];
 
 /**
- * The angle of each node in radians, by id. Each node has a sector of the circle, which its children share in
- * proportion to the numbers of outermost nodes behind them.
+ * Divides the circle: each node gets a sector, proportional to the number of outermost nodes that are connected through
+ * it.
  */
 function anglesOf(layers: readonly Layer[], joins: readonly (readonly [string, string])[]): Map<string, number> {
   const layerOf = new Map(layers.flatMap((layer, depth) => layer.map((id) => [id, depth] as const)));
@@ -105,8 +100,8 @@ const centred = ({ x, y }: Point, { width, height }: Size): Rect => ({
 });
 
 /**
- * Places the first layer in a row in the middle. Each further node stands in the direction of its angle, as near to the
- * middle as other nodes leave room, but farther out than the layer before.
+ * Places the central nodes in a row. Each other node goes outwards at its angle until it overlaps none, and farther
+ * than the previous ring.
  */
 function placeRings(
   layers: readonly Layer[],

@@ -1,35 +1,27 @@
-// Arranges small pictures like the service's own exports: boxes in layers, lines routed around them.
+// Arranges small topologies with the ELK library, like the pictures that the service exports: boxes in layers, lines
+// with bends.
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import { planLayout } from '../../../modules/topology/graph/render/layout';
 import type { Line } from '../graph/shown';
 import { headerHeight, isOpen, type Place, type Point, type Rect, type Tree } from './tree';
 
-/**
- * The route of a line, and the rectangles of its ends. The route is valid as long as these rectangles do not change.
- */
+/** A line's bends. They are valid only while the rectangles at both ends stay the same. */
 export interface Route {
   readonly points: readonly Point[];
   readonly from: Rect;
   readonly to: Rect;
 }
-/** Routes by the id of the line. */
 export type Routes = ReadonlyMap<string, Route>;
 export interface Routed {
   readonly places: Map<string, Place>;
   readonly routes: Routes;
 }
 
-/**
- * Maximum number of nodes for a layout with routed lines. Routing a larger picture takes too long, and the picture
- * appears larger with straight lines. The next constant is the maximum number of lines.
- */
+/** Larger drawings get straight lines: routing takes too long, and straight lines leave more space for nodes. */
 const mostNodes = 150;
 const mostLines = 30;
 
-/**
- * Minimum height of a box's contents, with the space below them. The layout library takes only the height of the
- * heading into account.
- */
+/** Minimum height inside a box, because the ELK library accounts only for the box's heading. */
 const leastContents = 39;
 
 export const canBeRouted = (tree: Tree, lines: readonly Line[]): boolean =>
@@ -83,7 +75,7 @@ export async function layOutRouted(
 const isSame = (a: Rect, b: Rect | undefined): boolean =>
   b !== undefined && (['x', 'y', 'width', 'height'] as const).every((side) => Math.abs(a[side] - b[side]) < 1.5);
 
-/** The routes of those lines whose ends have not moved since the routes were computed. */
+/** Drops the routes of lines whose ends have moved. */
 export function validRoutes(
   routes: Routes,
   lines: readonly Line[],

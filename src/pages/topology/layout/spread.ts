@@ -1,19 +1,14 @@
-// Moves layers apart until the picture has the aspect ratio of a screen.
+// Moves layers apart until the drawing fills the screen in both directions.
 import { aspect } from './pack';
 import type { Routes } from './routed';
 import { findBounds, buildRectangles, top, type Places, type Rect, type Tree } from './tree';
 
-/**
- * Maximum width of a strip without nodes, as a share of the screen. Layers that are farther apart do not look
- * connected.
- */
+/** Maximum gap between layers, as a share of the screen. Layers farther apart do not look connected. */
 const widest = 0.22;
 
 type Axis = 'x' | 'y';
 
-/**
- * A strip without nodes from one side of the picture to the other. `grows` is the length by which the strip is widened.
- */
+/** An empty strip across the whole drawing, and by how much it becomes wider. */
 interface Strip {
   readonly start: number;
   readonly end: number;
@@ -26,8 +21,8 @@ export interface Arrangement {
 }
 
 /**
- * Moves layers apart until the picture has the aspect ratio `shape` of the screen, width by height. The picture is not
- * shown smaller, because it grows only where the screen is empty.
+ * Moves layers apart where the screen would stay empty, so the drawing is not shown smaller. `shape` is the screen's
+ * width by height.
  */
 export function spread(tree: Tree, { places, routes }: Arrangement, shape = aspect): Arrangement {
   const rectangles = buildRectangles(tree, places);
@@ -42,8 +37,7 @@ export function spread(tree: Tree, { places, routes }: Arrangement, shape = aspe
     return isWide ? ([y, y + height] as const) : ([x, x + width] as const);
   });
   const strips = grown(freeStrips(occupied), screen - (isWide ? bounds.height : bounds.width), screen * widest);
-  // All points between two strips move by the same distance. A point within a strip moves in proportion, so that lines
-  // keep their shape.
+  // Bends of lines in a widened strip move in proportion, so that lines keep their shape.
   const shift = (at: number): number =>
     strips.reduce(
       (sum, { start, end, grows }) => sum + grows * Math.min(1, Math.max(0, (at - start) / (end - start))),
@@ -75,7 +69,6 @@ function freeStrips(occupied: readonly (readonly [number, number])[]): readonly 
   return strips;
 }
 
-/** Distributes the missing length equally among the strips. No strip becomes wider than `most`. */
 function grown(strips: readonly (readonly [number, number])[], missing: number, most: number): readonly Strip[] {
   const share = strips.length === 0 ? 0 : Math.max(0, missing) / strips.length;
   return strips.map(([start, end]) => ({ start, end, grows: Math.max(0, Math.min(share, most - (end - start))) }));

@@ -1,4 +1,4 @@
-// Finds sizes of nodes at which all names of devices, subnets and folds can be read while the whole picture is shown.
+// Enlarges nodes until the names of all devices, subnets and folds are readable when the whole topology is shown.
 import type { Line } from '../graph/shown';
 import { layOut } from './lay-out';
 import {
@@ -19,41 +19,29 @@ import type { OuterNodes } from './outer';
 import { isSmallRoom, largerRooms } from './reading';
 import { depthOf, top, type Places, type Size, type Tree } from './tree';
 
-/** Number of nodes above which fewer layouts are tried, because each layout of a large picture takes long. */
+/** With more nodes, fewer layouts are tried, because each takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
-/**
- * By how many times smaller the whole picture may be shown if its names do not fit otherwise. The values are tried one
- * after the other.
- */
+/** How many times smaller the drawing may be shown to make all names readable, tried in this order. */
 const smaller = [3, 8];
-/** By how many times smaller the picture may be shown so that icons and facts fit too. */
+/** How many times smaller the drawing may be shown to make space for icons and facts too. */
 const smallerForIcons = 2.5;
-/**
- * If a layout is shown at less than this share of the zoom that its names need, other attempts with the same sizes of
- * nodes are skipped: the names alone fill most of the picture.
- */
+/** If a layout misses the needed zoom by more than this factor, similar layouts are not tried. */
 const hopeless = 0.8;
-/** If leaving out the names in the innermost folds would leave fewer names than this, names are cut instead. */
+/** If fewer names than this would remain, names are cut instead of left out. */
 const fewNames = 12;
-/**
- * Names can be read even if a layout is shown at this share of the zoom for which its nodes were enlarged, because
- * `enlarge` adds spare space.
- */
+/** Nodes are enlarged a little more than needed, so names are readable even at this share of the intended zoom. */
 const closeEnough = 0.98;
-/** The search for a zoom ends when the lower and the upper limit differ by this factor or less. */
+/** The search for the best zoom stops at this precision. */
 const near = 1.05;
 /**
- * If not even cut names fit, nodes are enlarged for a zoom that is `leastSmaller` times lower than the zoom of the
- * usual layout. If the result is shown at less than `mostlyNamed` times this lower zoom, nodes keep their usual sizes.
+ * If not all names can be readable, nodes are still enlarged for a zoom `leastSmaller` times lower than usual. But if
+ * the drawing can then be shown only below `mostlyNamed` of that zoom, nodes keep their usual size.
  */
 const mostlyNamed = 0.75;
 const leastSmaller = 4;
 
-/**
- * One way to make names readable: sizes of nodes, gaps in pixels, and the factor by which the whole picture may be
- * shown smaller.
- */
+/** One way to make names readable: sizes of nodes, gaps, and how many times smaller the drawing may be shown. */
 interface Attempt {
   readonly needed: SizesByNode;
   readonly pixels: Pick<Gaps, 'top' | 'grid'>;
@@ -64,7 +52,6 @@ interface Sized {
   readonly tree: Tree;
   readonly gaps: Gaps;
 }
-/** A tree with its layout. */
 interface Placed extends Sized {
   readonly places: Places;
 }
@@ -72,16 +59,15 @@ interface Placed extends Sized {
 export interface Legible extends Placed {
   /** Whether all names can be read. */
   readonly isLegible: boolean;
-  /** Whether the names can also be read if the nodes of the tree have these other places. */
+  /** Whether names stay readable if the nodes are placed differently. */
   readonly fits: (places: Places) => boolean;
 }
 
 type Names = OuterNodes['names'];
 
 /**
- * The tree with nodes as large as their names need. A small window may show only a part of the picture. If there is
- * too little space, nodes in the innermost folds get no names: such a fold is drawn without its contents until the user
- * zooms in. If that is not enough, or would leave very few names, names are cut.
+ * Enlarges nodes until names are readable. If space is scarce, the innermost folds lose the names of their contents
+ * first. As a last resort, names are cut. A small window may show only a part of the drawing.
  */
 export function makeLegible(
   tree: Tree,
@@ -112,12 +98,11 @@ export function makeLegible(
       const legibleResult = findLegible(search, attempts, within);
       if (legibleResult) return legibleResult;
     }
-  // If names do not fit in rings, nodes stand in layers: in rings, a chain for example leaves most of the picture
-  // empty.
+  // Rings waste space in some networks, such as chains. Try layers instead.
   return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, attemptLists.at(-1)![0]!, room);
 }
 
-/** All names, then those without the nodes in the innermost folds, then without the next folds outwards, and so on. */
+/** Sets of names with ever fewer nodes: first all, then without the contents of the innermost folds, and so on. */
 function withoutInnermost(tree: Tree, names: Names): Names[] {
   const depths = new Map([...names.keys()].map((id) => [id, depthOf(tree, id)]));
   const deepest = Math.max(0, ...depths.values());
@@ -127,7 +112,7 @@ function withoutInnermost(tree: Tree, names: Names): Names[] {
   );
 }
 
-/** The ways to make these names readable, the best first. A picture that is higher than wide has no room for facts. */
+/** Ways to make names readable, the best first. In a tall window, there is no space for facts below names. */
 function attemptsOf(names: Names, isLarge: boolean, isHigh: boolean): readonly Attempt[] {
   const { withFacts, withIcons, tall, bare, narrow } = sizesToTry(names);
   const rich = (isHigh ? [withIcons, tall] : [withFacts, withIcons, tall]).map((needed) => ({
@@ -144,13 +129,12 @@ const attemptsToCut = (names: Names): readonly Attempt[] => {
   return smaller.map((mostSmaller) => ({ needed, pixels: narrowGaps, mostSmaller }));
 };
 
-/** What all attempts to make the names of a picture readable have in common. */
 interface Search {
   readonly lines: readonly Line[];
-  /** The tree with its usual sizes, and its layout. */
+  /** The layout with the usual sizes of nodes. */
   readonly usual: Placed;
   readonly isLarge: boolean;
-  /** Returns these gaps with two properties of the whole layout: its aspect ratio, and whether nodes stand in rings. */
+  /** Adds the window's proportions to the gaps, and whether to arrange nodes in rings. */
   readonly shaped: (gaps: Gaps) => Gaps;
 }
 
@@ -168,8 +152,7 @@ const placedAt = ({ lines, usual, shaped }: Search, { needed, pixels }: Attempt,
   placed(lines, { tree: enlarge(usual.tree, needed, zoom), gaps: shaped(gapsFromZoom(zoom, pixels)) });
 
 /**
- * Finds the first attempt with which all names can be read, and returns the tree and its layout. Larger nodes make the
- * picture appear smaller, so the zoom is searched for. `room` is the size of the whole picture. Undefined if no attempt
+ * Tries several ways to make all names readable, and searches for the highest zoom for each. Undefined if none
  * succeeds.
  */
 function findLegible(search: Search, attempts: readonly Attempt[], room: Size): Legible | undefined {
@@ -197,8 +180,8 @@ function findLegible(search: Search, attempts: readonly Attempt[], room: Size): 
 }
 
 /**
- * The tree for a picture without room for all names. Enlarged nodes still show more names than nodes of the usual size,
- * unless the nodes are far too many.
+ * For a drawing with no space for all names. Larger nodes still make some names readable, unless there are far too
+ * many.
  */
 function withoutRoom(search: Search, attempt: Attempt, room: Size): Legible {
   const { usual } = search;
@@ -208,19 +191,17 @@ function withoutRoom(search: Search, attempt: Attempt, room: Size): Legible {
   return { ...(isMostlyNamed ? enlarged : usual), isLegible: false, fits: () => true };
 }
 
-/** Whether headings of expanded folds, in their usual height, can be read at this zoom. */
 const areHeadingsLegible = ({ openFolds }: Tree, zoom: number): boolean =>
   openFolds.size === 0 || gapsFromZoom(zoom, narrowGaps).inFolds.heading <= usualGaps.inFolds.heading;
 
-/** A layout for a zoom, and the zoom at which it is shown whole. */
 interface Tried<Result> {
   readonly result: Result;
   readonly shown: number;
 }
 
 /**
- * Computes layouts for several zooms (by `at`), and returns the one for the highest zoom at which the layout fits into
- * the window. The highest zoom is approximated. Undefined if the layout for the lowest zoom does not fit.
+ * Finds by bisection a layout for the highest possible zoom at which it fits into the window. `at` computes a layout
+ * for a zoom. Undefined if not even the lowest zoom works.
  */
 function searchZoom<Result>(
   highest: number,
@@ -231,8 +212,7 @@ function searchZoom<Result>(
   let high = highest;
   const first = at(lowest);
   if (first.shown < lowest * closeEnough) return undefined;
-  // This layout is shown at `first.shown`. At this zoom, its nodes are at least as large as their names need, so only
-  // higher zooms are tried.
+  // Even the first layout fits at a higher zoom than asked for, so the search begins there.
   let [best, low] = [first.result, first.shown];
   for (let step = 0; step < steps && low * near < high; step += 1) {
     const middle = Math.sqrt(low * high);

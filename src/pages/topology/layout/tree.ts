@@ -1,4 +1,4 @@
-// The tree to arrange: boxes with their contents, sizes of the leaves, and the resulting rectangles.
+// The nodes to arrange, as a tree: boxes with their contents, their sizes, and the resulting rectangles.
 import type { Shown } from '../graph/shown';
 import { boxTitle, itemLines, measureLetters } from '../graph/texts';
 
@@ -12,10 +12,7 @@ export interface Size {
 }
 export type Rect = Point & Size;
 
-/**
- * The top left corner of a node, and its minimum size. The corner is relative to the box that contains the node; at the
- * top level, to the origin of the drawing.
- */
+/** The top left corner and minimum size of a node. The corner is relative to the surrounding box. */
 export type Place = Point & Partial<Size>;
 export type Places = ReadonlyMap<string, Place>;
 
@@ -28,10 +25,10 @@ export const fitMargin = 32;
 const lineHeight = 16;
 
 export interface Tree {
-  /** Ids of the children of each box, in the order of the graph. The key null is the top level. */
+  /** The children of each box; the key null means the outermost nodes. */
   readonly children: ReadonlyMap<string | null, readonly string[]>;
   readonly parentOf: ReadonlyMap<string, string | null>;
-  /** Sizes of items and closed boxes, and minimum sizes of open boxes, by id. */
+  /** Sizes of items and closed boxes, and minimum sizes of open boxes. */
   readonly sizes: ReadonlyMap<string, Size>;
   /** Ids of the folds whose contents are shown. */
   readonly openFolds: ReadonlySet<string>;
@@ -59,7 +56,7 @@ export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
     const height = headerHeight + (lines.length - 1) * lineHeight + (inside === 0 || closed ? 4 : 0);
     put(box.id, box.parentId, { width, height });
   }
-  // All items of a box have the same size, because such a grid is easier to read.
+  // All items of a box get the same size, because an even grid is easier to read.
   const cards = new Map<string, Size>();
   for (const item of items) {
     const lines = itemLines(item);
@@ -72,7 +69,6 @@ export function buildTree({ boxes, items, isClosed, sizeOf }: Shown): Tree {
   return { children, parentOf, sizes, openFolds };
 }
 
-/** The number of boxes around a node. */
 export function depthOf(tree: Tree, id: string): number {
   const parent = tree.parentOf.get(id);
   return parent == null ? 0 : depthOf(tree, parent) + 1;
@@ -80,7 +76,7 @@ export function depthOf(tree: Tree, id: string): number {
 
 export const isOpen = (tree: Tree, id: string): boolean => tree.children.has(id);
 
-/** The size of each node, computed from the places of its contents. */
+/** Computes the sizes of boxes from the positions of their contents. */
 export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
   const sizes = new Map<string, Size>();
   const visit = (id: string): Size => {
@@ -106,7 +102,7 @@ export function measure(tree: Tree, places: Places): ReadonlyMap<string, Size> {
   return sizes;
 }
 
-/** The rectangle of each node in coordinates of the drawing. Boxes come before their contents. */
+/** The rectangles of all nodes on the drawing, boxes before their contents. */
 export function buildRectangles(tree: Tree, places: Places): ReadonlyMap<string, Rect> {
   const sizes = measure(tree, places);
   const rectangles = new Map<string, Rect>();

@@ -2,11 +2,10 @@
 import type { Line } from '../graph/shown';
 import { isOpen, buildRectangles, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
 
-/** Maximum number of passes over all pairs of nodes in a box. More passes would take too long and gain little. */
+/** More passes over all pairs of nodes would take long and gain little. */
 const mostPasses = 4;
 /**
- * Maximum number of nodes of one size in a box. If there are more, they are not swapped: users find a node among so
- * many by its order, and there are too many pairs.
+ * Boxes with more nodes of one size are not rearranged: users find a node by the order, and there are too many pairs.
  */
 const mostCards = 120;
 
@@ -19,7 +18,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   const newPlaces = new Map<string, Place>(places);
   const lengthAt = (id: string, at: Point, other: string): number =>
     (endsOf.get(id) ?? []).reduce((sum, far) => {
-      // A line between the two swapped nodes has the same length after the swap, so it is not counted.
+      // A swap does not change the length of a line between the two swapped nodes.
       const end = far === other ? undefined : centres.get(far);
       return sum + (end ? Math.hypot(end.x - at.x, end.y - at.y) : 0);
     }, 0);
@@ -50,7 +49,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   return newPlaces;
 }
 
-/** Minimum gain of a swap, in units of the drawing. A smaller gain may be a rounding error. */
+/** Gains below this may be rounding errors. */
 const leastGain = 0.5;
 
 function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {
@@ -67,7 +66,7 @@ function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[
   return ends;
 }
 
-/** Groups nodes of equal size, because only nodes of the same size can be swapped. */
+/** Only nodes of the same size can be swapped. */
 function alike(ids: readonly string[], sizeOf: (id: string) => Size): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const id of ids) {

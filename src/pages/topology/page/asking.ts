@@ -1,5 +1,5 @@
-// Sends the questions in the page's URL again when the graph or a question changes. Unfolds the nodes that the
-// questions name.
+// Answers the questions in the page's URL, such as "which path leads from A to B?", again after each change of the
+// graph or of a question.
 import { explainAbsence } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';
 import { askQuestions } from '../state/answers';
@@ -10,9 +10,9 @@ import { sceneKeyOf } from '../state/place';
 import { currentScene, type Store } from '../state/store';
 
 export interface Asking {
-  /** Sends the questions that have no answer yet for this graph. */
+  /** Sends the questions that have no current answer yet. */
   readonly ask: () => void;
-  /** Loads the graph again if nodes that questions or answers name are still folded. */
+  /** Loads the graph again if an answer names a node that is still hidden inside a fold. */
   readonly foldAsWanted: () => void;
 }
 

@@ -21,7 +21,8 @@ export function createBoxes(
       if (!drawing || box?.shape !== 'box') return;
       const isClosed = drawing.visible.isClosed.has(boxId);
       if (box.kind === 'Fold' && box.fold?.isExpanded && !isClosed) return folding.fold(box.fold.id);
-      // If the service had folded the contents of the box, the box is open when the contents arrive.
+      // The contents may first have to be loaded, because the service has folded them. The box is open once they
+      // arrive.
       store.set({ closed: new Map([...closed, [boxId, !isClosed]]) });
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arrange();

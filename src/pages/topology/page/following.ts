@@ -1,4 +1,4 @@
-// Loads the rows that the page's URL names, and replaces rows that were deleted.
+// Reacts to a changed URL: loads and draws what the URL names, or something else if that no longer exists.
 import { keepLastNetwork, readLastNetwork } from '../../kit/last-network';
 import { cameraInAddress, closedFromAddress, withCamera } from '../state/address-parts';
 import { windowRoom } from '../state/detail';
@@ -14,7 +14,6 @@ export interface Effects {
   readonly loading: Pick<Loading, 'graph' | 'vlans'>;
   readonly savedViews: Pick<SavedViews, 'isAwaited' | 'resolve'>;
   readonly arrange: () => void;
-  /** Sends the selected questions, and unfolds the nodes that they name. */
   readonly ask: () => void;
 }
 
@@ -23,7 +22,7 @@ export interface Following {
   readonly follow: (before: Place) => void;
   /** Opens the topology that the URL names or, if it does not exist, another topology. */
   readonly settle: (start: Start) => void;
-  /** Leaves a deleted network or snapshot, so that none of its data is drawn or requested any more. */
+  /** Leaves a network or snapshot that was deleted, so that nothing of it is drawn or requested any more. */
   readonly lose: (row: TopologyRow) => void;
 }
 
@@ -37,7 +36,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     const isOtherJourney = journeyKey(before) !== journeyKey(place);
     if (before.topologyId !== place.topologyId || before.view !== place.view || isOtherJourney) {
       store.set({ notice: '' });
-      // The user waits for the graph, so it is requested before the VLANs.
+      // Requests the graph before the VLANs, because the user waits for the graph.
       void loading.graph();
       if (row && (before.topologyId !== place.topologyId || before.at !== place.at)) {
         store.set({ vlans: [], vlansProblem: null });
@@ -49,8 +48,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     if (isElsewhere) store.set({ room: findRoom(store.state, windowRoom()) });
     const isOtherwiseClosed = boxMembers.some((name) => before[name].join() !== place[name].join());
     const { picture } = store.state;
-    // If the user returns to a URL that names no boxes, all boxes are as by default, even if this tab has stored
-    // others.
+    // A URL without boxes, to which the user returns, means the default state of all boxes.
     if (isOtherwiseClosed && picture)
       store.set({
         closed: findOpenView(store.state) ? findClosedBoxes(store.state) : closedFromAddress(place, picture),
@@ -59,7 +57,6 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     ask();
   };
 
-  /** Calls `next` once the saved view in the URL was read. If reading failed, a notice says why. */
   const afterView = async (next: () => void): Promise<void> => {
     const problem = await savedViews.resolve();
     next();

@@ -7,23 +7,20 @@ import type { Camera } from '../state/surface';
 type Go = (change: Partial<Place>, remembers?: boolean) => void;
 
 export interface Navigation {
-  /**
-   * Changes the URL, and loads and draws what it requires. With `remembers`, adds an entry to the browser's history.
-   */
+  /** Changes the URL, and loads what it requires. With `remembers`, the browser's Back button undoes the change. */
   readonly go: Go;
   readonly openTopology: (topologyId: string) => void;
-  /**
-   * Shows the network at another instant, or compares it with another instant. In both cases, the live topology is
-   * opened.
-   */
+  /** Shows the network at another instant, or compared with another instant. Leaves the snapshot, if one is open. */
   readonly travel: (change: Partial<Pick<Place, 'at' | 'since'>>) => void;
-  /** Applies the state of a URL that the browser already shows. */
   readonly setPlace: (place: Place) => void;
-  /** Writes the closed boxes and the visible part of the picture into the URL. The picture already shows both. */
+  /** Records the user's closed boxes and viewport in the URL, without drawing anything. */
   readonly note: (viewState: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
 }
 
-/** The page's state after a change, and whether the node that the user selects next becomes the end of a path. */
+/**
+ * Computes the page's state after a change. If the user is asked for the end of a path, the selected node becomes that
+ * end.
+ */
 export function stepped(
   { place: before, awaitsEnd, picture }: Pick<State, 'place' | 'awaitsEnd' | 'picture'>,
   change: Partial<Place>,
@@ -37,7 +34,7 @@ export function stepped(
   return {
     place: {
       ...{ ...before, ...(isOtherScene(before, change) && noBoxes), ...change, ...(isEnd && { to: selected }) },
-      // A picture shows a comparison or supposed changes, not both: the one that was chosen last.
+      // A comparison with another instant and a what-if question exclude each other. The later choice wins.
       ...(change.supposed?.length ? { since: null } : change.since != null && { supposed: [] }),
     },
     awaitsEnd: awaitsEnd && !isOver,
@@ -56,7 +53,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
   const go: Go = (change, remembers = false) => {
     const { place, awaitsEnd } = stepped(store.state, change);
     if (awaitsEnd !== store.state.awaitsEnd) store.set({ awaitsEnd });
-    // Another topology, view or layout is first shown whole, so the visible part is removed from the URL.
+    // A viewport is only meaningful for the topology, view and layout for which the user chose it.
     const before = store.state.place;
     const isOther = isOtherScene(before, change) || place.layout !== before.layout;
     const camera = isOther ? undefined : cameraInAddress(location.search);
@@ -86,8 +83,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
       const live = start?.topologies.nodes.find((one) => one.networkId === row?.networkId && !one.snapshotId);
       const topologyId = live?.id ?? place.topologyId;
       const next = { at: currentScene(store.state).at, since: place.since, ...change };
-      // A step from one past instant to another replaces the history entry. So the browser's Back button leads to the
-      // present at once.
+      // Steps between past instants add no history entries, so that the Back button leads to the present at once.
       go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },
   };

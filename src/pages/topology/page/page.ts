@@ -34,18 +34,18 @@ export interface Page
   readonly savedViews: SavedViews;
   start(): Promise<void>;
   layOutAgain(): Promise<void>;
-  /** After the window has become narrow or wide, shows the picture as in a window that was opened in this size. */
+  /** Lays out the drawing again when the window becomes narrow or wide. */
   followWidth(): void;
   /** Reads snapshots, networks and tags again after this page has changed them. */
   rereadChoices(): Promise<void>;
   choosePath(index: number): void;
   /** Groups the nodes by location and shows the machines of one location. `hostIds` are some hosts of this location. */
   showLocation(name: string, hostIds: readonly string[]): void;
-  /** Begins a path at this node. If the path has no end yet, the node that the user selects next becomes its end. */
+  /** Starts a path at this node. The node that the user selects next becomes the path's end. */
   beginPath(from: string): void;
   /**
-   * Marks these nodes as failed. Unless the user has chosen the root of the impact question, also chooses the default
-   * root, the node from which other nodes must stay reachable.
+   * Simulates the failure of these nodes. Also chooses the node from which others must stay reachable, unless the user
+   * has chosen one.
    */
   fail(ids: readonly string[]): void;
   /** Reads the verdict of the open check again, for instance because the user has accepted a finding. */
@@ -61,11 +61,9 @@ export interface Page
   instantOf(id: string): string | null;
   /** Says why a node does not exist at the shown instant, such as `removed since`; empty for a node that exists. */
   absenceOf(id: string): string;
-  /** The message for a failed request. Opens the sign-in page if the session has ended. */
   wordsFor(error: unknown): string;
 }
 
-/** Creates the parts of the page, which share one store, and connects them. */
 function createParts(store: Store) {
   const arranging = createArranging(store);
   const hasNewTags = createNewTagCheck(store);
@@ -86,8 +84,8 @@ function createParts(store: Store) {
       asking.ask();
       if (hasNewTags()) refreshing.readChoices();
       void followAliases();
-      // If this graph does not contain the node that `seek` requested, the view does not draw that node, and the search
-      // ends.
+      // The page has loaded this graph in order to show a certain node. If the node is missing, the view does not draw
+      // it.
       const node = folding.takeSought();
       if (node) sight.show(node.id);
     },
@@ -120,7 +118,6 @@ function createParts(store: Store) {
   return { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight, undoing };
 }
 
-/** Writes the closed boxes of each picture into the URL. */
 function keepBoxesInAddress(store: Store, { note }: Pick<Navigation, 'note'>): void {
   let written: State['closed'] | undefined;
   store.subscribe(() => {

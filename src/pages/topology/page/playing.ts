@@ -3,8 +3,8 @@
 const mostSteps = 30;
 
 /**
- * Instants after `from` up to and including `to`, in milliseconds. They are the latest times of `changes`, completed by
- * instants at equal distances.
+ * Chooses the instants at which to show the history between two times (milliseconds since 1970): the latest changes
+ * and, if these are few, evenly spaced instants.
  */
 export function instantsToPlay(from: number, to: number, changes: readonly number[]): readonly number[] {
   const within = [...new Set(changes)].filter((at) => at > from && at < to).sort((a, b) => b - a);
@@ -15,7 +15,7 @@ export function instantsToPlay(from: number, to: number, changes: readonly numbe
   return [...new Set([...latest, ...between, to])].filter((at) => at > from).sort((a, b) => a - b);
 }
 
-/** The times at which discoveries ended, from their records. */
+/** When discovery runs ended, read from their stored records. */
 export const endsOfRuns = (records: readonly unknown[]): readonly number[] =>
   records
     .map((record) => Date.parse(String((record as { readonly finished_at?: unknown } | null)?.finished_at)))

@@ -9,11 +9,10 @@ const leastRefreshMs = 2_000;
 const leastChoicesMs = 5_000;
 
 export interface Refreshing {
-  /** Draws the graph that was received by the subscription. */
+  /** Draws the latest graph that the subscription has delivered. */
   readonly redraw: () => void;
-  /** Loads the picture again. To be called when the user has changed something on this page. */
+  /** Loads the graph again after the user has changed something. */
   readonly refresh: () => void;
-  /** Reads snapshots, networks and tags again before the user chooses from them. */
   readonly readChoices: () => void;
 }
 
@@ -31,7 +30,7 @@ export function createRefreshing(
     redraw: throttle(() => {
       if (!listening.isLive) return;
       void loading.graph();
-      // The picture highlights the nodes of the selected VLAN, so the VLANs are loaded again.
+      // A VLAN is selected, and its nodes are highlighted, so its data must be current too.
       if (store.state.place.vlanId) void loading.vlans();
     }, leastRefreshMs),
     refresh: throttle(() => {

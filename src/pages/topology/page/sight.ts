@@ -1,19 +1,15 @@
-// Makes a node visible: opens the boxes that contain the node, and unfolds it.
+// Makes a node visible: opens the boxes around it, and loads it if it is hidden inside a fold.
 import type { Place } from '../state/place';
 import type { Folding } from '../state/folding';
 import type { Store } from '../state/store';
 import type { Surface } from '../state/surface';
 
 export interface Sight {
-  /** Sets the drawing surface for the other parts of the page; undefined removes it. */
   readonly attach: (surface: Surface | undefined) => void;
   readonly surface: Surface | undefined;
   /** Moves the view to a node, and opens the closed boxes that contain it. */
   readonly reveal: (id: string) => void;
-  /**
-   * Selects a node and moves the view to it. Closed boxes that contain the node are opened, and a folded node is
-   * loaded. The id may also be that of a row that a node represents.
-   */
+  /** Selects a node and moves the view to it. Also accepts the id of a database row, for which a node stands. */
   readonly show: (id: string) => void;
 }
 
@@ -32,7 +28,7 @@ export function createSight(
       store.set({ closed: new Map([...closed, ...around.map((box) => [box, false] as const)]) });
       await arrange();
     }
-    // The details of a newly selected node take a part of the window, so they are rendered first.
+    // The details panel covers part of the window. Let it appear first.
     await Promise.resolve();
     surface?.reveal(id);
   };

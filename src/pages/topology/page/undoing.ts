@@ -9,7 +9,6 @@ const foldedBy = ['unfolded', 'folded', 'revealed'] as const;
 const undoable = [...foldedBy, ...filters] as const;
 type UndoablePlace = Pick<Place, (typeof undoable)[number]>;
 
-/** The state of the picture that one undo restores. */
 interface Step {
   readonly layoutKey: string;
   readonly closed: State['closed'];
@@ -32,10 +31,7 @@ const undoablePlaceOf = (place: Place): UndoablePlace =>
 const textOf = ({ closed, place, moves }: Pick<Step, 'closed' | 'place' | 'moves'>): string =>
   JSON.stringify([[...closed], place, moves]);
 
-/**
- * Records each change of the user, so that it can be undone. When the user opens another topology, view or grouping,
- * the recorded changes are discarded.
- */
+/** Records the user's changes of the drawing for undo. Opening another topology, view or grouping forgets them. */
 export function createUndoing(
   store: Store,
   arranging: Pick<Arranging, 'arrange' | 'memory' | 'restore'>,
@@ -45,9 +41,7 @@ export function createUndoing(
   let [past, future]: [readonly Step[], readonly Step[]] = [[], []];
   let last: Step | undefined;
   let isRestoring = false;
-  /**
-   * Whether a change is already recorded in this turn of the event loop, because one action may change several values.
-   */
+  /** One action may change several values within one turn of the event loop. That is a single step. */
   let isRemembered = false;
 
   const stepNow = (): Step | undefined => {

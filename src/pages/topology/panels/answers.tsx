@@ -1,4 +1,5 @@
-// Lists of results: hops of a path, stops that are disconnected, gaps of a VLAN. Each links to its node in the picture.
+// Lists in answers: hops of a path, disconnected hosts, ports that lack a VLAN. A click on a name selects its node in
+// the drawing.
 import type { Picture } from '../graph/picture';
 import { displayNameBeside, ownNameOf } from '../../../modules/topology/graph/port-name';
 import { fullNameOf } from '../graph/texts';
@@ -7,8 +8,8 @@ import { usePage, usePageState } from './use-page';
 import { texts } from './texts';
 
 /**
- * A name that selects its node in the picture when clicked, even if the node is folded. Plain text if the view has no
- * such node.
+ * A link that selects the node in the drawing, even if the node is inside a fold. Plain text if the view does not draw
+ * it.
  */
 function NodeLink({
   id,
@@ -102,7 +103,7 @@ const nameOf = (port: GapPort | null): string =>
 
 export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
   if (gaps.length === 0) return <p>{texts.answers.noGaps}</p>;
-  // The alias is beside the port's own name, because operators often keep the far end of the cable in it.
+  // Operators often write the far end of the cable into a port's alias, so the alias is shown too.
   const aliasOf = (port: GapPort | null) =>
     port && displayNameBeside(port) && <span class="quiet">({displayNameBeside(port)}) </span>;
   return (
@@ -127,7 +128,7 @@ export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Pictu
   );
 }
 
-/** Ports that carry the VLAN to devices of which no VLAN is known. The list is closed at first: it is no fault. */
+/** Ports that send a VLAN to devices whose VLANs are unknown. Collapsed, because this is not an error. */
 export function UnknownEnds({ ends, picture }: { ends: VlanPath['unknownEnds']; picture: Picture | undefined }) {
   if (ends.length === 0) return null;
   return (

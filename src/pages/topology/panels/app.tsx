@@ -31,7 +31,7 @@ export function App() {
   const { start, drawing, place, connecting, deletedNetworkName, isSideOpen } = state;
   const problem = state.problem ?? state.vlansProblem;
   const topology = currentTopology(state);
-  // In a narrow window, the panels are at the same place, so the details of a newly selected node replace the other one.
+  // In a narrow window there is space for one panel only, so selecting a node closes the side panel.
   useEffect(() => {
     if (place.selected !== null && isNarrowWindow()) page.store.set({ isSideOpen: false });
   }, [place.selected]);
@@ -43,7 +43,7 @@ export function App() {
           class="skip"
           href="#canvas"
           onClick={(event) => {
-            // Without a new entry in the browser's history.
+            // The default action would add an entry to the browser's history.
             event.preventDefault();
             document.getElementById('canvas')?.focus();
           }}

@@ -18,7 +18,7 @@ export function DrawingNotice() {
     return () => clearTimeout(timer);
   }, [isWaiting]);
   const { boxes = [], items = [] } = drawing?.visible ?? {};
-  // The browser updates nothing else while it draws a large picture, so the notice must be shown before.
+  // Drawing a large topology blocks the browser, so the notice must be visible before it begins.
   const isHeldUp = drawing?.sceneKey !== painted && isLargeDrawing(boxes.length + items.length);
   return (
     <div role="status" id="drawing">

@@ -23,10 +23,7 @@ const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
   ['Confluence', texts.exportMenu.confluenceMarkup, 'txt'],
 ];
 
-/**
- * The menu for exporting. Visitors of a share can only save the drawn picture. They may not use the API, which exports
- * the whole graph.
- */
+/** Visitors of a share can only save what is drawn: exporting the whole graph needs the API, which they may not use. */
 export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const page = usePage();
   const menu = useRef<HTMLDetailsElement>(null);
@@ -67,7 +64,6 @@ export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   );
 }
 
-/** Builds a file name from the network, the view and the instant. `more` distinguishes the file from similar files. */
 function nameOf(page: Page, more: readonly (string | null)[]): string {
   const { state } = page.store;
   const network = currentTopology(state)?.network.name ?? 'network';
@@ -111,7 +107,6 @@ function captionOf(page: Page): CaptionTexts {
   };
 }
 
-/** The drawn picture as SVG text. Says so and returns an empty text if nothing is drawn. */
 function drawingOf(page: Page): string {
   const drawing = isEmpty(page) ? '' : (page.surface?.svg(captionOf(page)) ?? '');
   if (drawing === '') page.notice(emptyWords);

@@ -33,7 +33,6 @@ const groupingNames: Readonly<Record<GroupBy, string>> = {
 };
 const groupingOf = (value: string): GroupBy | null => groupings.find((grouping) => grouping === value) ?? null;
 
-/** The properties that every group of filters has. */
 interface PartProps {
   readonly page: Page;
   readonly state: State;
@@ -126,8 +125,7 @@ function Lines({
       toggle={() => page.go({ edgeTypes: withToggled(choices.edgeTypes, type) })}
     />
   );
-  // Optional edge types that were not requested are missing in the graph, so the number of their links is unknown
-  // (undefined).
+  // The service sends some edge types only on request. If one was not requested, the number of its links is unknown.
   const isMissing = (type: EdgeType) => optionalKinds.includes(type) && !requestedTypes.includes(type);
   const countOf = (type: EdgeType) => counts.edges.get(type) ?? (isMissing(type) ? undefined : 0);
   return (
@@ -243,7 +241,6 @@ interface Counts {
 }
 const countsByPicture = new WeakMap<Picture, Counts>();
 
-/** How often each edge type, tag and service category occurs in the picture. */
 function countsOf(picture: Picture): Counts {
   const before = countsByPicture.get(picture);
   if (before) return before;

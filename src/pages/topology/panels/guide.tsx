@@ -44,7 +44,6 @@ export function Guide() {
   );
 }
 
-/** Shows the commands with which the agent discovers a network, once or repeatedly. */
 function DiscoveryGuide({ start, row }: { start: Start; row: TopologyRow }) {
   const [ranges, setRanges] = useState(exampleRange);
   const { user, organization } = start.viewer;

@@ -12,13 +12,11 @@ import { texts } from './texts';
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** The networks of the topologies, each once, sorted by name as on the other pages. */
 function listNetworks(rows: readonly TopologyRow[]) {
   const networks = rows.map(({ networkId, network }) => [networkId, { id: networkId, name: network.name }] as const);
   return [...new Map(networks).values()].sort((a, b) => byName.compare(a.name, b.name));
 }
 
-/** The networks that the viewer may read, and a function that opens the present state of a network. */
 function useNetworkChoice() {
   const page = usePage();
   const state = usePageState();

@@ -15,15 +15,10 @@ import { texts } from './texts';
 
 const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 
-/**
- * An entry of the legend: its text, the color of the sample's border, and the style of that border (solid if omitted).
- */
+/** Text, border colour, and border style (solid by default). */
 type Meaning = readonly [string, string, ('dashed' | 'double')?];
 
-/**
- * The legend's entries for the states of ports in the picture, such as up and down. The border of a port shows its
- * state.
- */
+/** The border of a port shows its state, such as up or down. Only states that occur are explained. */
 function portStates({ items }: Picture, theme: Theme): Meaning[] {
   const states = new Set(items.flatMap(({ kind, operStatus }) => (kind === 'Interface' ? [operStatus] : [])));
   return [...states].sort().map((status) => [`port ${parsePortState(status).words}`, theme.statusColor(status)]);
@@ -46,7 +41,6 @@ const Sample = ({ color, dash, width = 2 }: { color: string; dash: string | unde
   </svg>
 );
 
-/** Explains the thickness and dashes of cables. Only kinds of cables that occur in the picture are explained. */
 function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
   const color = edgeColor(theme, 'PhysicalLink');
   const looks = picture.links.map((link) => lineLook([link], picture));
@@ -75,7 +69,7 @@ function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
   );
 }
 
-/** The text that distinguishes boxes of one kind: the role of a host, or the kind of a subnet. */
+/** What tells boxes of one kind apart: the role of a host or the kind of a subnet. */
 const detailOf = ({ kind, icon, role }: Box): string => {
   if (role) return `: ${roleLooks[role].name}`;
   return icon && kind === 'Subnet' ? `: ${icon}` : '';

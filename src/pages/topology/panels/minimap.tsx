@@ -1,4 +1,4 @@
-// The minimap: the whole picture, with the visible part marked. A click moves the view.
+// A small map of the whole topology, in which a frame marks the visible part. A click moves the view there.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Canvas } from '../drawing/canvas';
 import { boxColor } from '../drawing/elements';

@@ -10,9 +10,7 @@ import { texts } from './texts';
 
 const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? snapshotLabel(snapshot) : texts.networkChoice.now);
 
-/**
- * An instant as the text of an option: with the name of the snapshot that was taken at the instant, if there is one.
- */
+/** The name of the snapshot taken at this instant or, without a snapshot, date and time. */
 function labelOf(rows: readonly TopologyRow[], at: string): string {
   const snapshot = rows.find((row) => row.snapshot?.takenAt === at)?.snapshot;
   return snapshot ? snapshotLabel(snapshot) : instantWords(at);
@@ -42,7 +40,7 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
   );
 }
 
-/** A field to choose one of these views. Another view keeps the machines of the questions and of the selection, without folds. */
+/** Lets the user choose the view. The selected machine and those that questions name stay chosen. */
 export function ViewChoice({ views }: { views: readonly TopologyView[] }) {
   const page = usePage();
   const { place, picture } = usePageState();

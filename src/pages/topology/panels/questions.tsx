@@ -40,14 +40,13 @@ function Answered<Kind extends Question>({
   );
 }
 
-/** Explains how to select a node, if a question needs a node and none is selected. */
+/** Asks the user to select a node, if a question needs one. */
 function Hint({ isWanted }: { isWanted: boolean }) {
   const { place } = usePageState();
   if (!isWanted || place.selected !== null) return null;
   return <p class="quiet">{texts.questions.selectANodeFirst}</p>;
 }
 
-/** A node that a question names, with a button to remove it. Without a node, a button that uses the selected node. */
 function ChosenNode({ label, id, choose }: { label: string; id: string | null; choose: (id: string | null) => void }) {
   const { picture, place } = usePageState();
   return (
@@ -82,10 +81,7 @@ const pathWords = (paths: readonly Path[], { length }: Path): string =>
     .filter(Boolean)
     .join('');
 
-/**
- * The answers to questions about this node in one sentence each, beside the buttons that ask them, with a way to the
- * whole answer in the side panel.
- */
+/** Summarizes the answers about the selected node in one sentence each, with links to the full answers. */
 export function ShortAnswers({ nodeIds }: { nodeIds: readonly string[] }) {
   const { store } = usePage();
   const { place, answers, pathIndex, picture } = usePageState();
@@ -101,7 +97,7 @@ export function ShortAnswers({ nodeIds }: { nodeIds: readonly string[] }) {
         type="button"
         class="link"
         onClick={() => {
-          // A panel that is opened scrolls to its answer by itself.
+          // When the panel opens, it scrolls to the answer.
           store.set({ isSideOpen: true });
           bringIntoSight(document.getElementById(id));
         }}

@@ -1,20 +1,20 @@
-// A collapsible section of the side panel. It opens automatically when it has something to show, and comes into sight
-// when it has an answer.
+// A collapsible section of the side panel. It opens by itself as soon as it has something to show, and scrolls to a new
+// answer.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface SectionProps {
   readonly title: string;
-  /** Whether the section can show something now, such as a value that the user has chosen. */
+  /** Whether the section has something to show. If so, it opens. */
   readonly isOfUse: boolean;
   /** Id of the section in the document. */
   readonly id?: string;
-  /** The question that the section answers now; null if it has no answer. */
+  /** Identifies the question that the section answers now; null without an answer. */
   readonly answered?: string | null;
   readonly children: ComponentChildren;
 }
 
-/** Opens a section and scrolls the panel, but not the page, so that the section begins at the top of the panel. */
+/** Opens a section and scrolls the side panel to it. The page itself does not scroll. */
 export function bringIntoSight(section: HTMLElement | null): void {
   const panel = section?.closest('.side');
   if (!section || !panel) return;

@@ -13,7 +13,7 @@ const zoomStep = 1.35;
 
 export const changeZoom = (canvas: Canvas | undefined, isIn: boolean) => canvas?.zoomBy(isIn ? zoomStep : 1 / zoomStep);
 
-/** Which buttons above the picture visitors of a share see. Users see all buttons. */
+/** The tools that visitors of a share get. Signed-in users have all tools. */
 export interface VisitorTools {
   readonly zooms: boolean;
   readonly exports: boolean;

@@ -27,8 +27,8 @@ import { texts } from './texts';
 
 const panStep = 120;
 /**
- * Milliseconds without movement after which the visible part of the picture is written into the URL. After the same
- * time without a change of the window's size, a picture whose names no longer fit is laid out again.
+ * Milliseconds of rest after which the viewport is written into the URL. After a change of the window's size, the same
+ * delay precedes a new layout.
  */
 const restMs = 300;
 
@@ -76,7 +76,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
   const networkId = currentTopology(state)?.networkId;
   const fillAddress = visitor || networkId === undefined ? undefined : `/discovery/${networkId}/fill`;
-  // The line may have left the picture, so the hint is computed from what is drawn now.
+  // The line under the pointer may have disappeared since, so the hint describes only what is drawn now.
   const hint = hoveredId === null ? '' : lineHint(state, hoveredId);
   const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : texts.stage.nothingSelected;
   return (
@@ -120,10 +120,6 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   );
 }
 
-/**
- * The element of the drawing surface, the key of the picture that was last fitted into the window, and the nodes of a
- * question that were last fitted into it.
- */
 interface SurfaceRefs {
   readonly container: { current: HTMLDivElement | null };
   readonly fitted: { current: string };
@@ -158,8 +154,8 @@ function useCanvas(
         clearTimeout(resting.current);
         resting.current = setTimeout(() => {
           const now = page.store.state;
-          // For a moment after a change of the URL, the canvas still shows the previous view. The camera of that view
-          // must not be written into the new URL.
+          // For a moment after switching views, the canvas still shows the old view, whose viewport must not get into
+          // the new URL.
           const isCurrent = now.painted !== '' && now.drawing?.sceneKey === sceneKeyOf(now.place);
           if (isCurrent && !newCanvas.core.destroyed()) page.note({ camera: newCanvas.camera() });
         }, restMs);
@@ -181,8 +177,7 @@ function useCanvas(
     const refit = () => {
       clearTimeout(timer);
       const isCramped = canvas?.refit() && page.store.state.moves === 0 && !findOpenView(page.store.state);
-      // While the user resizes a window, its size changes in many small steps. So the layout waits until the size stays
-      // the same.
+      // Resizing a window triggers many events. Lay out again only after the last one.
       if (page.store.state.isNarrow !== isNarrowWindow()) timer = window.setTimeout(page.followWidth, restMs);
       else if (isCramped) timer = window.setTimeout(() => void page.layOutAgain(), restMs);
     };
@@ -193,7 +188,7 @@ function useCanvas(
     };
   }, [canvas]);
 
-  // The list of discoveries above the picture changes the height for the picture, so the picture is fitted again.
+  // The messages about discoveries above the drawing change its height.
   useEffect(() => void canvas?.refit(), [runs.active.length, runs.ended.length]);
   return canvas;
 }
@@ -211,9 +206,8 @@ function usePainting(
   { drawing, marks, theme, isLarge, selected }: Painted,
 ): void {
   const page = usePage();
-  // A layout effect runs in the same update as the rest of the page, so that the status line and the drawing agree.
+  // A layout effect changes drawing and status line in the same frame.
   useLayoutEffect(() => {
-    // A destroyed canvas has already been replaced by another one, which draws the picture.
     if (!canvas || canvas.core.destroyed() || !drawing || !marks) return undefined;
     const put = () => {
       canvas.setInside((id) => listContents(drawing.tree, id));
@@ -223,21 +217,21 @@ function usePainting(
       canvas.setReading(drawing.reading);
       if (bounds) canvas.begin(bounds);
       canvas.show(buildElements(drawing, marks, selected, theme), theme);
-      // Names the topology and view that the surface shows, in an attribute of its element.
+      // Lets tests wait until this topology and view are drawn.
       container.current!.dataset.drawn = drawing.sceneKey;
-      // A newly opened picture is shown with the camera in the URL, of the saved view, or stored in this tab; without a
-      // camera, it is shown whole or, in a small window, as much of it as is readable.
+      // The first viewport: from the URL, from the saved view, or as the user left this tab; otherwise the whole
+      // drawing or, in a small window, a readable part.
       const view = findOpenView(page.store.state);
       const storedCamera = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
       const requestedCamera = cameraInAddress(location.search) ?? view?.state.camera ?? storedCamera;
-      // A picture that was laid out again is shown like a new one.
+      // After a new layout of the same graph, old viewports no longer make sense.
       const isSameScene = fitted.current.startsWith(`${drawing.layoutKey} `);
       const camera = isSameScene ? undefined : requestedCamera;
       if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.showFirst();
       canvas.revealPending();
       if (isFirst && selected) page.reveal(selected);
-      // If nothing is drawn, the next drawing must be fitted into the window.
+      // An empty drawing does not count as shown, so the first nodes get a fitting viewport.
       fitted.current = drawing.tree.parentOf.size === 0 ? '' : scene;
     };
     if (page.store.state.painted === drawing.sceneKey) return put();
@@ -246,14 +240,14 @@ function usePainting(
       giveUp = afterPaint(() => page.store.set({ painted: drawing.sceneKey }));
     };
     let giveUp: () => void = () => undefined;
-    // Drawing a large picture blocks the page, so the notice is painted first.
+    // Drawing a large topology blocks the browser, so let it paint the notice first.
     if (isLarge) giveUp = afterPaint(paint);
     else paint();
     return () => giveUp();
   }, [canvas, drawing, marks, theme]);
 }
 
-/** Whether this camera shows any node. It may show none if the picture was laid out for a window of another size. */
+/** A stored viewport may show nothing if nodes were laid out for another window since. */
 function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Drawn): boolean {
   const [aside, above] = [core.width() / zoom / 2, core.height() / zoom / 2];
   return [...rectangles.values()].some(
@@ -264,8 +258,7 @@ function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Dra
 
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
   const { isLoading } = usePageState();
-  // Fits the nodes of a question into the window, once they are drawn and whenever they change. Without such nodes,
-  // shows the picture as it is first shown.
+  // Shows the nodes that an answer is about, once they are drawn. Returns to the starting view when there is no answer.
   useEffect(() => {
     if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
     const ids = askedAbout(marks);
@@ -299,16 +292,13 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
 }
 
 const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
-/**
- * The ids of the nodes to fit into the window: those of a path, failed nodes, and nodes that are cut off from the root.
- */
+/** The nodes that answers are about: those on a path, failing ones, and those that a failure cuts off. */
 const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
   new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
 
 const none: readonly string[] = [];
 /**
- * The ids of the subnets of the selected VLAN. While nothing changes, the same array is returned, because a new array
- * would recompute all highlights and redraw the picture.
+ * Returns the same array while nothing changes, because a new array would make the page compute all highlights again.
  */
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 

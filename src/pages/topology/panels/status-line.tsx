@@ -23,7 +23,7 @@ const entityWords: Readonly<Record<string, string>> = {
   Host: 'hosts',
 };
 
-/** The inventory lists of the kinds of rows that a graph may leave out. */
+/** By kind of row that a graph may leave out: the inventory list that contains all rows of this kind. */
 const lists: Readonly<Record<string, string>> = {
   Interface: 'interfaces',
   Service: 'services',
@@ -38,7 +38,6 @@ interface LeftOutProps {
   readonly count: number;
 }
 
-/** Rows that are not drawn, with a link to the list that has them. Without `networkId`, there is no link. */
 function LeftOut({ networkId, entity, filter, count }: LeftOutProps) {
   const text = `${count} ${entityWords[entity] ?? entity} ${filterWords[filter] ?? filter}`;
   const list = lists[entity];
@@ -48,7 +47,6 @@ function LeftOut({ networkId, entity, filter, count }: LeftOutProps) {
 
 const countWords = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-/** Says how many nodes are folded. If boxes are closed because the view has many elements, says that too. */
 function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
   const folds = boxes.filter(isFoldedUp);
   const nodes = folds.reduce((sum, { fold }) => sum + fold!.nodeCount, 0);
@@ -63,8 +61,8 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const state = usePageState();
   const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
-  // In every view, the service counts ports that filters remove. Views that draw no ports omit this count. The filter
-  // that the service calls `Staleness` removes only missing hosts, so the page calls it `Missing`.
+  // The service counts filtered ports in every view, but only the physical view draws ports. Its filter `Staleness`
+  // removes only hosts that discovery no longer finds, so the page calls it "missing".
   const before = (picture?.filteredOut ?? [])
     .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
     .map((one) => (one.filter === 'Staleness' ? { ...one, filter: texts.statusLine.missing } : one));

@@ -28,18 +28,15 @@ const answers: readonly (readonly [IdentityAnswer, string])[] = [
 ];
 
 /**
- * Minimum interval between requests for the list in milliseconds. The picture may change every two seconds, and each
- * request uses the user's own rate limit.
+ * Minimum milliseconds between requests. The graph may change more often, and requests count against the user's rate
+ * limit.
  */
 const leastReadMs = 10_000;
 
 const nameOf = ({ displayName, endpoint }: Machine): string =>
   endpoint === null || endpoint === displayName ? displayName : `${displayName} (${endpoint})`;
 
-/**
- * The list of pairs of hosts that may be the same machine. It is shown for the present only, because decisions change
- * the present.
- */
+/** Only for the present, because decisions about merging hosts change the present. */
 export function Suggestions() {
   const state = usePageState();
   const networkId = currentTopology(state)?.networkId;
@@ -84,8 +81,8 @@ function Pairs({ networkId }: { networkId: string }) {
       page.refresh();
       const remaining = await ask(PageSuggestionsDocument, { networkId });
       setSuggestions(remaining);
-      // The button that had the focus was removed. So the focus moves to the list, or to the picture if the list is
-      // empty.
+      // The focused button has disappeared with its pair. Move the focus to the list or, if that is empty, to the
+      // drawing.
       const next = remaining.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
       next?.focus({ preventScroll: true });
     } catch (error) {
@@ -134,7 +131,7 @@ interface PairEntryProps {
 }
 function PairEntry({ pair: { host, otherHost, state, reasons }, may, answer }: PairEntryProps) {
   const page = usePage();
-  // If one of the two hosts was deleted, there is nothing to decide, so the pair is not shown.
+  // One of the hosts was deleted, so there is nothing to decide.
   if (!host || !otherHost) return null;
   return (
     <li>

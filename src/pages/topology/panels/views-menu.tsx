@@ -16,10 +16,7 @@ export function ViewsMenu() {
   const may = start?.viewer.may.includes('createSavedView') ?? false;
 
   const close = (): void => menu.current?.removeAttribute('open');
-  /**
-   * Runs an action of the menu and, if `isLast` is true, closes the menu afterwards. If the action fails, the menu
-   * stays open and shows the error.
-   */
+  /** Runs an action of the menu. Success closes the menu, unless `isLast` is false; an error stays visible in it. */
   const run = (work: () => Promise<void>, isLast = true): void => {
     setProblem('');
     work().then(

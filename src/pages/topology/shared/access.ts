@@ -6,9 +6,7 @@ export type SharedMap = Visited['visit']['share'];
 
 export type Access =
   | { readonly kind: 'opening'; readonly problem?: string }
-  /**
-   * The share has a password that the visitor has not entered yet. `problem` says why the last password was refused.
-   */
+  /** A password is needed. `problem` says why the last one was refused. */
   | { readonly kind: 'locked'; readonly problem?: string }
   | { readonly kind: 'refused'; readonly title: string; readonly text: string }
   | { readonly kind: 'open'; readonly share: SharedMap };
@@ -16,7 +14,6 @@ export type Access =
 const refused = (title: string, text: string): Access => ({ kind: 'refused', title, text });
 const askAgain = 'Ask the person who sent you the link.';
 
-/** The state of the page after the service has refused a request of the visitor. */
 export function accessAfter(refusal: Refusal): Access {
   switch (refusal.code) {
     case 'share_password_required':
@@ -36,10 +33,7 @@ export function accessAfter(refusal: Refusal): Access {
   }
 }
 
-/**
- * Whether the refusal is final: the same request would be refused again until the share or the visitor changes
- * something.
- */
+/** Whether repeating the request is useless. */
 export const isFinal = ({ code }: Refusal): boolean =>
   ['entity_disabled', 'entity_expired', 'entity_not_found', 'entity_access_denied'].includes(code) ||
   code.startsWith('share_');

@@ -1,15 +1,14 @@
-// Finds the links of a node in the picture. For a box, these are the links that leave the box, each with its port
-// inside the box.
+// Finds the links of a node for its details. For a box, these are the links from its ports to the outside.
 import type { Item, Link, Node, Picture } from '../graph/picture';
 
 export interface LeavingLink {
   readonly link: Link;
-  /** The item inside the box at which the link begins; null for a link of the node itself. */
+  /** The port or other part of a box at which the link begins; null for a link of the node itself. */
   readonly from: Item | null;
   readonly other: Node;
 }
 
-/** The links of the node with this id, in the order of the items of the picture. */
+/** Finds the links of a node. The links of a box are sorted like the ports in the graph. */
 export function linksOfNode({ boxes, items, nodes, linksOf }: Picture, id: string): LeavingLink[] {
   const parentOf = new Map(boxes.map((box) => [box.id, box.parentId]));
   const isInside = (node: Node): boolean => {

@@ -1,4 +1,4 @@
-// Shows to visitors of a share which facts the picture contains about a node. Visitors cannot request further facts.
+// Details of a node for visitors of a share, from the loaded graph only: visitors cannot request more.
 import { fullNameOf, kindAndAliasOf, edgeTypeNames } from '../graph/texts';
 import { servicesOf, type Node } from '../graph/picture';
 import { usePage, usePageState } from '../panels/use-page';

@@ -9,16 +9,16 @@ import { currentTopology, currentScene, type Store } from '../state/store';
 import type { Visit } from './visit';
 
 export interface ShareLoading {
-  /** Sets the views that are shared. To be called before all other functions. */
+  /** Sets the shared views. Must be called first. */
   begin(views: readonly Place['view'][]): void;
-  /** Loads the graph of the topology, view and folds in the page's URL. A newer call cancels an older one. */
+  /** Loads the graph that the URL names. A newer call cancels an older one. */
   graph(): Promise<void>;
   /** Ends the subscription. */
   leave(): void;
 }
 
 interface Events {
-  /** Called for an error response. Returns true if the page shows the error. */
+  /** Called when a request is refused. Returns true if the page already shows why. */
   onRefusal(refusal: Refusal): boolean;
   onChange(): void;
   onGraph(): Promise<void>;
@@ -35,8 +35,8 @@ export function createShareLoading(store: Store, visit: Visit, { onRefusal, onCh
         onChange,
         onState: (live, text = '') =>
           store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
-        // For a share, the service reports an ended session and a deleted network as ordinary error responses.
-        // `onRefusal` handles these.
+        // For a share, the service reports an ended session or a deleted network as a refused request, so these never
+        // occur.
         onSignedOut: () => undefined,
         onGone: () => undefined,
       },

@@ -1,5 +1,5 @@
-// The page of a share, with the live map of a network or the map of a snapshot. Visitors can neither write nor request
-// other data by this page.
+// The page of a share: the topology of a network, live or as a snapshot. Visitors can neither change it nor request
+// other data.
 import { Refusal } from '../../kit/ask';
 import { pause, throttle } from '../../kit/timing';
 import { createBoxes } from '../page/boxes';
@@ -26,7 +26,7 @@ export interface SharePage {
   readonly page: Page;
   readonly access: Access;
   subscribe(listener: () => void): () => void;
-  /** Opens the share, with the password that the visitor entered before, if any. */
+  /** Opens the share, with the password if the visitor has entered one. */
   enter(): Promise<void>;
   /** Opens the share with a password. */
   unlock(password: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface SharePage {
 
 const shareIdIn = (path: string): string => decodeURIComponent(path.split('/')[2] ?? '');
 
-/** Builds the start state that the page for users loads, with the topology of the share as the only one. */
+/** Imitates the data with which the page of signed-in users starts, so that both use the same code. */
 function startOf({ visit, topology }: Visited): Start {
   const { share } = visit;
   const { id, networkId, snapshotId, snapshot, network } = topology;
@@ -49,7 +49,7 @@ function startOf({ visit, topology }: Visited): Start {
     topologies: {
       nodes: [
         {
-          // Visitors see the instant of a snapshot, but not the snapshot's name.
+          // The name of a snapshot is not shown to visitors.
           ...{ id, networkId, snapshotId, snapshot: snapshot && { ...snapshot, name: null } },
           network: { ...network, name: share.name, historyKeptSince: null },
         },
@@ -62,8 +62,8 @@ function startOf({ visit, topology }: Visited): Start {
 type EnabledViews = readonly Place['view'][] | null;
 
 /**
- * The state in the page's URL, without parts that visitors may not request. Shows the first shared view unless the URL
- * names another shared view.
+ * Reads the page's state from the URL, limited to what visitors may request. A view that is not shared is replaced by
+ * the first shared one.
  */
 export function sharedPlace(search: string, topologyId: string, enabledViews: EnabledViews): Place {
   const place = readPlace(search);
@@ -95,8 +95,8 @@ export function createSharePage(): SharePage {
   const parts = createParts(store, visit, onRefusal);
 
   /**
-   * Handles a refused request. A token for a share's password is valid for an hour. After that, the page requests
-   * another token with the password that the visitor entered.
+   * A share with a password needs a token, which is valid for an hour. After that, another one is requested with the
+   * same password.
    */
   const leaveWith = async (refusal: Refusal): Promise<void> => {
     parts.loading.leave();
@@ -187,7 +187,6 @@ function createParts(store: Store, visit: Visit, onRefusal: (refusal: Refusal) =
   return { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing };
 }
 
-/** The page object for the panels. Panels that would request further data are not shown to visitors. */
 function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page {
   const { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing } = parts;
   const { go, openTopology, travel } = navigation;

@@ -1,4 +1,4 @@
-// Requests of a share's visitor: three GraphQL documents at the URL of the share, and the token for its password.
+// The requests that the page of a share may send: three fixed GraphQL operations, and the check of the password.
 import {
   PageSharedChangesDocument,
   PageSharedGraphDocument,
@@ -16,16 +16,13 @@ import type { Scene } from '../state/place';
 export type Visited = Granted<PageSharedVisitQuery>;
 type GraphEvent = PageSharedChangesSubscription['topologyGraphChanges'];
 
-/**
- * Values for the members of a graph that are not requested for a share. The available views are the shared views, and
- * no rows count as filtered out.
- */
+/** Data of a graph that shares do not include. */
 const notShown = (availableViews: readonly TopologyView[]) => ({
   availableViews: [...availableViews],
   filteredOut: [],
 });
 
-/** The name by which the service identifies the GraphQL document. The text of the document is not sent. */
+/** The service knows the queries of a share by name. The query text is not sent. */
 const nameOf = (query: string): string => /(?:query|subscription) (\w+)/.exec(query)?.[1] ?? '';
 
 export interface Visit {
@@ -35,7 +32,7 @@ export interface Visit {
   unlock(password: string): Promise<void>;
   /** Reads the graph of a snapshot's topology. */
   graph(of: Scene['graph'], views: readonly TopologyView[], signal: AbortSignal): Promise<PageGraph>;
-  /** Subscribes to the graph of a live topology. `onRefusal` has the same meaning as in `listen`. */
+  /** Subscribes to the live graph. `onRefusal` returns true to end the subscription. */
   listenTo(views: readonly TopologyView[], onRefusal: (refusal: Refusal) => boolean): typeof listenForGraph;
 }
 
@@ -48,7 +45,7 @@ export function createVisit(shareId: string): Visit {
       accept,
       signal,
     );
-  // Placeholders: the service itself sets the ids of the share and of its topology.
+  // The service ignores these ids and uses those of the share.
   const ids = { id: shareId, topologyId: shareId };
 
   return {

@@ -1,13 +1,11 @@
-// Reads and writes two parts of the page's URL: the ids of closed and open boxes in short form, and the visible part of
-// the picture.
+// Reads and writes two parts of the page's URL: which boxes the user has closed or opened, and the viewport.
 import type { Picture } from '../graph/picture';
 import type { Camera } from './surface';
 
 type Closed = ReadonlyMap<string, boolean>;
 
 /**
- * Boxes that the user closed or opened, by the last eight letters of their ids. `all` means all boxes or, in
- * `closedBoxes`, all boxes at the top level.
+ * Boxes by the last eight letters of their ids. `all` stands for all boxes, or in `closedBoxes` for the outermost ones.
  */
 export interface BoxesInAddress {
   readonly closedBoxes: readonly string[];
@@ -16,15 +14,9 @@ export interface BoxesInAddress {
 export const noBoxes: BoxesInAddress = { closedBoxes: [], openBoxes: [] };
 export const isBoxInAddress = (text: string): boolean => /^(all|[\da-f]{8})$/.test(text);
 
-/**
- * The last eight letters of an id. The first letters may be the same for many ids, because they can be the time of
- * creation.
- */
+/** The end of an id, because ids may begin with a time and then start alike. */
 const shortId = (id: string): string => id.slice(-8).toLowerCase();
-/**
- * Maximum number of closed and of open boxes in the URL. If there are more, `all` is written instead, so that this part
- * of the URL has at most about 2 KB.
- */
+/** With more boxes, the URL says `all`, so that it does not become too long. */
 const mostBoxes = 60;
 
 export function boxesInAddress(closed: Closed): BoxesInAddress {
@@ -53,17 +45,14 @@ export function closedFromAddress(
   return closed;
 }
 
-/** Centre and zoom of the visible part in the URL; undefined if the URL has none. */
+/** Centre and zoom from the URL; undefined if it has none. */
 export function cameraInAddress(search: string): Camera | undefined {
   const [x, y, zoom, ...others] = (new URLSearchParams(search).get('look') ?? '').split(',').map(Number);
   const isCamera = others.length === 0 && [x, y, zoom].every(Number.isFinite) && zoom! > 0;
   return isCamera ? { x: x!, y: y!, zoom: zoom! } : undefined;
 }
 
-/**
- * The URL with this centre and zoom added. Without a camera, the URL is unchanged, which means that the whole picture
- * is shown.
- */
+/** Adds centre and zoom to the URL. Null means the starting view, which is not written. */
 export function withCamera(address: string, camera: Camera | null | undefined): string {
   if (!camera) return address;
   const { x, y, zoom } = camera;

@@ -1,4 +1,4 @@
-// Replaces ids of merged hosts in the page's URL by the ids of the hosts into which they were merged.
+// After hosts were merged: replaces the old ids in the page's URL by the id of the merged host.
 import { PageHostAliasesDocument } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { isId, type Place } from './place';
@@ -8,8 +8,8 @@ const idsIn = ({ selected, from, to, root, failing }: Place): string[] =>
   [selected, from, to, root, ...failing].filter((id) => id !== null);
 
 /**
- * Returns a function that looks up the ids in the URL that the picture does not contain, each id once. Ids are not
- * replaced while a past instant is shown.
+ * Returns a function that looks up those ids in the URL that the graph does not contain, each once. Does nothing for a
+ * past instant.
  */
 export function createAliases(
   store: Store,
@@ -25,7 +25,7 @@ export function createAliases(
     );
     if (ids.length === 0) return;
     for (const id of ids) lookedUp.add(id);
-    // If the lookup fails, the ids in the URL stay, and their nodes are not shown.
+    // If this fails, the old ids stay in the URL, and their nodes are not shown.
     const answer = await ask(PageHostAliasesDocument, { ids: ids.slice(0, 1000) }).catch(() => undefined);
     const survivors = new Map(answer?.hostAliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
     if (survivors.size === 0) return;

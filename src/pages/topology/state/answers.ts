@@ -1,5 +1,5 @@
-// The questions about the graph in the page's URL, and their answers. Each question is sent once per version of the
-// graph.
+// Sends the questions in the page's URL, such as "which path leads from A to B?", and keeps the answers. Each question
+// is sent once per version of the graph.
 import {
   PageImpactDocument,
   PagePathsDocument,
@@ -41,7 +41,7 @@ export interface Answers {
 }
 export type Question = keyof Answers;
 
-/** A question with its result or error. While the request is pending, the question has neither. */
+/** A question of the user and its answer or error; neither while the request is pending. */
 export interface Asked<Kind extends Question> {
   readonly key: string;
   readonly answer?: Answers[Kind];
@@ -50,14 +50,11 @@ export interface Asked<Kind extends Question> {
 export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 
 interface AskedScene extends Scene {
-  /** The supposed changes that the picture shows. Questions are about the network with these changes. */
+  /** What-if changes that are drawn. Questions are then about the changed network. */
   readonly supposition: Supposition | undefined;
-  /**
-   * Returns the id of the default root, from which nodes must stay reachable if the user has chosen no root; null if
-   * there is none.
-   */
+  /** Chooses the node from which others must stay reachable, if the user has not; null if there is none. */
   readonly usualRoot: () => string | null;
-  /** Says why a drawn node does not exist at the shown instant; empty if it exists. */
+  /** Says why a drawn node does not exist at the shown instant; empty if it does. */
   absenceOf(id: string): string;
 }
 
@@ -66,7 +63,7 @@ type SupposedQuery<Query extends GraphQuery> = {
   topology: { whatIf: { graph: NonNullable<Query['topology']>['graph'] | null } } | null;
 };
 
-/** Sends a question about the drawn graph: the graph of the real network, or the graph with the supposed changes. */
+/** Asks about the real network or, if what-if changes are drawn, about the changed network. */
 async function askGraph<Query extends GraphQuery, More extends object>(
   { graph, at, supposition }: AskedScene,
   document: Document<Query, Scene['graph'] & More>,
@@ -113,14 +110,12 @@ const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) =
       const variables = { ...graph, changes: toChanges(supposed), root: root ?? noRoot, hasRoot: root !== null };
       return ask(PageWhatIfDocument, variables, { at }).then(({ topology }) => topology.whatIf);
     },
-    // A verdict (the result of a check) has no history, so the present one is read even while the picture shows a past
-    // instant.
+    // The results of checks have no history, so the present one is read even for a past instant.
     verdict: (_scene, { verdictId }) =>
       verdictId === null
         ? undefined
         : ask(KitVerdictDocument, { id: verdictId }).then(({ checkVerdict }) => checkVerdict),
   };
-/** The ids of the nodes that each question names. */
 const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | null)[]>> = {
   paths: ({ from, to }) => [from, to],
   impact: ({ root, failing }) => [root, ...failing],
@@ -129,11 +124,11 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
   verdict: () => [],
   whatIf: () => [],
 };
-/** Placeholder for a missing root. The variable `hasRoot` is then false, and the service ignores the root. */
+/** The query needs a value here; the service ignores it because `hasRoot` is false. */
 const noRoot = '00000000-0000-0000-0000-000000000000';
 const questions = Object.keys(askers) as Question[];
 
-/** What the answer to each question depends on, as text. For the same graph, equal texts have the same answer. */
+/** What the answer depends on. A question is sent again only if this text or the graph changes. */
 const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   paths: ({ from, to }) => `${from} ${to}`,
   impact: ({ root, failing }) => `${root} ${failing.join()}`,
@@ -144,8 +139,8 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
 };
 
 /**
- * Sends the questions that have changed, and calls `update` with each result. `version` identifies the graph. `answers`
- * returns the current questions, so that the answer to an outdated question is dropped.
+ * Sends the changed questions, and passes each answer to `update`. `version` is that of the graph. `answers` returns
+ * the current questions, so that outdated answers can be ignored.
  */
 export function askQuestions(
   scene: AskedScene,
@@ -179,7 +174,7 @@ function askOne<Kind extends Question>(
     if (before) update(kind, undefined);
     return;
   }
-  // The previous answer is shown until the next one arrives, so that a refresh does not flicker.
+  // Keep the old answer on display until the new one arrives, so that nothing flickers.
   update(kind, { ...before, key });
   const updateIfCurrent = (result: Asked<Kind>) => {
     if (answers()[kind]?.key === key) update(kind, result);

@@ -1,5 +1,5 @@
-// Lays out the part of the picture that the filters and closed boxes leave. One layout runs at a time, and the newest
-// request wins.
+// Computes positions for the nodes that filters and closed boxes leave visible. One computation runs at a time; a newer
+// request replaces an older one.
 import { showPicture, type Shown } from '../graph/shown';
 import { runElk } from '../layout/engine';
 import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
@@ -30,26 +30,19 @@ import { withViewPositions, findOpenView, withPositions, withRoutes } from './sa
 import type { Drawn, State, Store } from './store';
 
 export interface Arranging {
-  /**
-   * Draws the picture with the current filters and closed boxes. Nodes keep their stored positions, unless `anew` is
-   * set.
-   */
+  /** Draws the graph with the current filters. Nodes stay where they are, unless `anew` requests a new layout. */
   arrange(how?: { readonly anew?: boolean }): Promise<void>;
-  /**
-   * Moves nodes to the positions to which the user has dragged them. A position is the top left corner, relative to the
-   * box that contains the node.
-   */
+  /** Records where the user has dragged nodes. A position is the top left corner within the surrounding box. */
   move(places: Places): void;
-  /** The stored places of all nodes, including nodes that are not drawn now. */
+  /** The positions of all nodes, including nodes that are hidden at present. */
   memory(): Remembrance;
-  /** Replaces the stored places. The next call of `arrange` uses them. */
+  /** Replaces all positions; `arrange` draws them. */
   restore(memory: Remembrance): void;
 }
 
 /**
- * The key under which positions are stored. Each grouping, layout and saved view has its own positions. Without a saved
- * view, narrow windows have other positions than wide ones: nodes that are large enough for their names in one of them
- * would be far too large or too small in the other.
+ * The key under which positions are stored: each grouping, layout and saved view has its own. Narrow windows also have
+ * their own, because nodes sized for their names in a wide window do not suit them.
  */
 function layoutKeyOf(state: State): string {
   const { sceneKey, place, isNarrow } = state;
@@ -59,10 +52,9 @@ function layoutKeyOf(state: State): string {
   return [sceneKey, place.groupBy, layout, width, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
-/** The part of the canvas that a picture fills if it is shown whole: width and height in pixels. */
+/** Width and height in pixels that are available for the whole drawing. */
 function roomForPicture(): Size {
-  // The bars above the canvas have different heights, so the canvas is measured. Before it is drawn, its size is
-  // estimated.
+  // The height of the bars above the canvas varies. Before the canvas exists, its size is estimated.
   const canvas = document.getElementById('canvas');
   const { width, height } = canvas?.clientHeight
     ? { width: canvas.clientWidth, height: canvas.clientHeight }
@@ -79,7 +71,7 @@ const layOutAnew = (tree: Tree, shownGraph: Shown, { picture, place, difference 
     runElk,
   });
 
-/** The points of all lines: the stored routes that are still valid, and routes around nodes for the other lines. */
+/** Keeps the routes of lines that are still valid, and routes the others around nodes. */
 const findWays = (
   routes: Remembrance['routes'],
   { lines }: Shown,
@@ -88,7 +80,7 @@ const findWays = (
 ): Drawn['ways'] =>
   withWaysAround(validRoutes(routes, lines, rectangles), lines, { rectangles, outer, room: roomForPicture() });
 
-/** The zoom at which the nodes with stored places are shown whole; at most 1, and 1 without such nodes. */
+/** The zoom at which all stored nodes would be visible; at most 1. */
 function zoomOfStored(nodes: Memory): number {
   const isTop = ([, { parent }]: readonly [string, Remembered]) => parent === top;
   return zoomToShow(
@@ -97,17 +89,14 @@ function zoomOfStored(nodes: Memory): number {
   );
 }
 
-/**
- * Returns the tree in which nodes without a stored place, and boxes that were opened or closed, are large enough for
- * their names at this zoom.
- */
+/** Makes new nodes large enough for their names at this zoom; also boxes that were just opened or closed. */
 function withLegibleNew(tree: Tree, shownGraph: Shown, nodes: Memory, zoom: number, hasSigns: boolean): Tree {
   const isNew = (id: string) => nodes.get(id)?.isOpen !== isOpen(tree, id);
   const needed = sizesToTry(outerNodes(shownGraph, tree, { hasSigns }).names).bare;
   return enlarge(tree, new Map([...needed].filter(([id]) => isNew(id))), zoom);
 }
 
-/** Ids of boxes that have just been opened: none of their contents has a stored place. */
+/** Boxes that were just opened: nothing in them has a position yet. */
 function openedBoxes(tree: Tree, nodes: Memory): string[] {
   const isKnown = (id: string) => nodes.get(id)?.parent === tree.parentOf.get(id);
   return [...tree.children].flatMap(([id, inside]) =>
@@ -115,7 +104,7 @@ function openedBoxes(tree: Tree, nodes: Memory): string[] {
   );
 }
 
-/** Adds places for the contents of newly opened boxes. The contents of each box are laid out separately. */
+/** Lays out the contents of newly opened boxes. */
 function withInsides(tree: Tree, { lines }: Shown, nodes: Memory, zoom: number): Memory {
   const more = new Map(nodes);
   const gaps = gapsFromZoom(zoom, narrowGaps);
@@ -169,14 +158,13 @@ export function createArranging(store: Store): Arranging {
       const memoryKey = `${layoutKey}\n${journey}`;
       const view = findOpenView(store.state);
       if (view && !memoryOf.startsWith(`${layoutKey}\n`)) {
-        // Waits until the graph of the saved view is loaded. In the previous graph, boxes have other sizes and would
-        // push nodes away from their saved positions.
+        // Wait for the graph of the saved view: in the old graph, boxes have other sizes and would push nodes away from
+        // their saved positions.
         if (isLoading || store.state.detailKey !== detailKey(store.state)) return;
         if (!view.isAsShown) memory = loadMoved(view);
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
-        // A past instant or a comparison starts with the positions of the present. Positions that the user changes
-        // there are not stored for the present.
+        // A past instant starts with the positions of the present. Changes made there are not stored for the present.
         const savedMemory = loadMemory(start!.viewer.userId, layoutKey);
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;
@@ -186,7 +174,7 @@ export function createArranging(store: Store): Arranging {
       const exactTree = buildTree(shownGraph);
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
-      // The names of new nodes in an existing picture must be as readable as the names of the other nodes.
+      // New nodes get names as readable as those of the others.
       const zoom = zoomOfStored(knownNodes);
       const tree = anew ? exactTree : withLegibleNew(exactTree, shownGraph, knownNodes, zoom, hasSigns);
       const nodes = anew ? knownNodes : withInsides(tree, shownGraph, knownNodes, zoom);
@@ -195,8 +183,7 @@ export function createArranging(store: Store): Arranging {
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
         : await layOutAnew(exactTree, shownGraph, store.state).catch(giveUp);
-      // The saved view has positions for too few nodes. So all nodes are laid out first, then those of the view are
-      // moved to their saved positions.
+      // The saved view knows too few nodes: lay out everything, then move the known ones to their saved positions.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });

@@ -1,5 +1,4 @@
-// Determines the filters and edge types that apply: those in the page's URL or, without these, the defaults of the
-// topology's options and of the view.
+// Determines the effective filters: those in the page's URL or, by default, those of the topology and the view.
 import type { EdgeType, TopologyView } from '../../../generated/page-operations';
 import type { PageGraph, Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
@@ -7,7 +6,7 @@ import { requestedOptionalKinds, type Place } from './place';
 
 export type Options = PageGraph['options'];
 
-/** Maximum number of items in a graph whose boxes are open by default. With more items, boxes are closed. */
+/** In a larger graph, boxes are closed by default. */
 export const mostItemsAtOnce = 4000;
 
 /** The edge types of the view, and whether each is drawn by default. */

@@ -1,31 +1,28 @@
-// Computes how a graph is folded: from the size of the window, the folds that the user opened, and the nodes that
-// questions name.
+// Computes how to fold a graph (which nodes to group into one symbol): by the size of the window, the folds that the
+// user opened, and the nodes that must be visible.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 import type { AskedQuestions, Path } from './answers';
 import { isId, mostIds, requestedOptionalKinds, type Place } from './place';
 
-/** How many nodes the canvas can show legibly. */
+/** How many nodes fit on the canvas with readable names. */
 export interface Room {
-  /** Maximum number of symbols that are drawn for a folded graph. */
+  /** Maximum number of symbols to draw if the graph is folded. */
   readonly limit: number;
-  /**
-   * Graphs with more nodes than this number are folded. A smaller graph is shown completely, and the user zooms in on
-   * parts of it.
-   */
+  /** Graphs with more nodes are folded. Smaller ones are drawn completely, for the user to zoom in. */
   readonly foldAbove: number;
 }
 
-/** Area of a symbol with its name and the space around it, in square pixels. */
+/** Square pixels for a symbol with its name and the space around it. */
 const perMark = 7_000;
 const nodesPerMark = 3.5;
 const least = 40;
-/** Maximum width in pixels of a canvas that counts as narrow. In a narrow canvas, few nodes fit side by side. */
+/** Narrower canvases, in pixels, have space for few nodes side by side. */
 const widthOfFewCards = 480;
 const perMarkIfNarrow = 9_000;
 const leastIfNarrow = 16;
 /** Maximum width in pixels of windows that show the side panel above the picture. */
 const narrowWidth = 800;
-/** The share of a narrow window's height that is left to the canvas, below bars and tools. */
+/** The share of a narrow window's height that remains for the canvas. */
 const heightShareIfNarrow = 0.65;
 
 export function computeRoom(width: number, height: number): Room {
@@ -38,7 +35,7 @@ export function computeRoom(width: number, height: number): Room {
 }
 
 export const isNarrowWindow = (): boolean => innerWidth <= narrowWidth;
-/** Width and height in pixels of the canvas: the window without the side panel and the bars above and below. */
+/** Width and height of the canvas in pixels: the window without panel and bars. */
 export const canvasSize = () =>
   isNarrowWindow()
     ? { width: innerWidth, height: innerHeight * heightShareIfNarrow }
@@ -46,11 +43,11 @@ export const canvasSize = () =>
 export const windowRoom = (): Room => computeRoom(canvasSize().width, canvasSize().height);
 
 /**
- * A gap of a VLAN is a link with a port that lacks the VLAN. Up to this number of gaps, these ports are unfolded. If
- * there are more gaps, the folds that contain the ports are highlighted.
+ * Up to this number, the ports that lack a VLAN are all drawn. If there are more, the folds that contain them are
+ * highlighted instead.
  */
 const mostGaps = 20;
-/** Maximum number of findings of a check whose rows are unfolded. */
+/** The affected rows of at most this many findings are drawn individually. */
 const mostFindings = 60;
 
 function revealedBy(
@@ -70,7 +67,7 @@ function revealedBy(
   ];
 }
 
-/** The ids of the nodes of a hop of a path. For a host with IP addresses on the path, only these addresses. */
+/** The nodes of a hop: the host's addresses on the path or, without addresses, the host itself. */
 function stopOf({ kind, id, inIpAddress, outIpAddress }: Path['hops'][number]): string[] {
   const addresses = [inIpAddress, outIpAddress].flatMap((address) => (address ? [address.id] : []));
   return kind === 'Host' && addresses.length > 0 ? addresses : [id];
@@ -84,8 +81,8 @@ interface DetailState {
 }
 
 /**
- * How the requested graph is to be folded; null for no folding. The selected node is unfolded. `detailKey` leaves the
- * selection out, so that the graph is not loaded and folded again when the user selects another node.
+ * How the service should fold the graph; null for no folding. Nodes that the user or an answer names are always drawn,
+ * and so is the selected node if `isWithSelection` is true.
  */
 export function toDetailInput(
   { place, room, answers, pathIndex }: DetailState,
@@ -104,6 +101,6 @@ export function toDetailInput(
   };
 }
 
-/** A key that changes whenever the graph must be requested with a different detail or other optional edge types. */
+/** Changes whenever the graph must be loaded again with other folds or edge types. */
 export const detailKey = (state: DetailState): string =>
   JSON.stringify([toDetailInput(state, false), requestedOptionalKinds(state.place)]);

@@ -1,4 +1,5 @@
-// Folds and unfolds groups of nodes, and finds nodes inside folds. The state is stored in the page's URL.
+// Folds and unfolds groups of nodes, and finds nodes that are hidden inside folds. What is folded is part of the page's
+// URL.
 import { isFoldedUp } from '../graph/folds';
 import { siteKey } from '../../../modules/topology/graph/folding/site';
 import type { Box, Node } from '../graph/picture';
@@ -10,51 +11,48 @@ export interface Folding {
   unfold(foldId: string): void;
   fold(foldId: string): void;
   /**
-   * Collapses the fold that was expanded last. If no fold was expanded, folds the nodes that were revealed last.
-   * Without such nodes, closes the path and impact questions.
+   * Collapses the fold that was expanded last. If there is none, hides the nodes that were revealed last, or else
+   * closes the questions that keep nodes visible.
    */
   foldBack(): void;
-  /** Shows folded nodes in addition to the nodes that are already visible. */
+  /** Reveals nodes that are hidden inside folds. */
   bring(ids: readonly string[]): void;
-  /** Opens all closed folds, unless they contain more nodes than can be drawn. */
+  /** Expands all folds, unless that would draw too many nodes. */
   unfoldAll(): void;
-  /** Loads a folded node, given the node's id or the id of the row that it represents. */
+  /** Loads the graph with a node that is hidden in a fold. Also accepts the id of the row for which the node stands. */
   seek(id: string): void;
   /**
-   * Groups the nodes by location, and requests the fold of a location with its contents. Returns the fold if it is
-   * already in the picture. If there is no such fold, the node of one of these hosts is requested instead.
+   * Groups the graph by location, and expands the fold of this location. Returns the fold if it is there already. A
+   * location with a single machine has no fold, so that machine is revealed instead.
    */
   seekLocation(name: string, hostIds: readonly string[]): Node | undefined;
-  /** Returns the node that was requested by `seek` or `seekLocation` once it is in the picture, and ends the search. */
+  /** Returns the node that was searched for, once it is loaded. Can be called only once per search. */
   takeSought(): Node | undefined;
-  /** The node with this id, or the first one that represents the row with this id. */
+  /** Finds a node by its id or by that of the row for which it stands. */
   nodeNamed(id: string): Node | undefined;
 }
 
-/** Maximum number of ids in the URL. Servers may refuse a longer URL. */
+/** Servers may refuse longer URLs. */
 const mostIds = 200;
 
 const noPathAndImpact = { from: null, to: null, root: null, failing: [] };
 
 const without = (ids: readonly string[], removedIds: readonly string[]) => ids.filter((id) => !removedIds.includes(id));
 
-/** The node with this id, or the first one that represents the row with this id. */
 function findNode({ picture }: Store['state'], id: string): Node | undefined {
   const isOf = (node: Node) => (node.shape === 'box' ? node.entityId : node.hostId) === id;
   return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
 }
 
-/** A location to be shown, with some hosts that report it. */
+/** A location to show, with some of its hosts. */
 interface SoughtLocation {
   readonly name: string;
   readonly hostIds: readonly string[];
 }
 
-/** The fold of the location with this name; undefined if there is none. */
 const findLocation = ({ picture }: Store['state'], name: string): Box | undefined =>
   picture?.boxes.find(({ fold, title }) => fold?.basis === 'Location' && siteKey(title) === siteKey(name));
 
-/** Shows the machines of a location: groups the nodes by location, and expands the fold of the location. */
 function createLocationSeeking(
   store: Store,
   go: (change: Partial<Place>, remembers?: boolean) => void,
@@ -66,7 +64,7 @@ function createLocationSeeking(
     const { unfolded, folded } = store.state.place;
     const fold = findLocation(store.state, name);
     if (fold && isFoldedUp(fold) && !unfolded.includes(fold.id)) {
-      // The fold is shown when its contents have been loaded.
+      // The fold can be shown once its contents are loaded.
       go({ unfolded: [...unfolded, fold.id].slice(-mostIds), folded: without(folded, [fold.id]) });
       return undefined;
     }
@@ -94,7 +92,7 @@ export function createFolding(
   notice: (text: string) => void,
 ): Folding {
   let sought: string | undefined;
-  /** Ids of the nodes that the last call of `bring` revealed. One call of `foldBack` folds all of them again. */
+  /** The nodes that were revealed last. `foldBack` hides all of them together. */
   let brought: readonly string[] = [];
 
   const nodeNamed = (id: string) => findNode(store.state, id);
@@ -121,7 +119,8 @@ export function createFolding(
           unfolded: without(unfolded, [foldId]),
           folded: wasOpened ? folded : [...folded, foldId].slice(-mostIds),
           revealed: revealed.filter((id) => !isIn(foldId, id)),
-          // The fold is selected instead of the node inside it. Otherwise the selection would keep this node unfolded.
+          // A selected node is always drawn. So select the fold instead of the node in it, or the node would stay
+          // visible.
           ...(selected !== null && isIn(foldId, selected) && { selected: foldId }),
         },
         true,
@@ -162,8 +161,7 @@ export function createFolding(
     takeSought() {
       const { place, picture } = store.state;
       if (locations.isSought()) return locations.take();
-      // A link from another page selects the id of a row. If no node has this id, the node that represents the row is
-      // searched for.
+      // Other pages link to rows. If no node has the row's id, find the node that stands for the row.
       const row = place.selected !== null && !picture?.nodes.has(place.selected) ? place.selected : undefined;
       const idToShow = sought ?? row;
       const node = idToShow === undefined ? undefined : nodeNamed(idToShow);

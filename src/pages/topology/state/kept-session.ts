@@ -1,5 +1,4 @@
-// Stores the closed boxes and the visible part of each topology and view for this tab, so that a reload shows the same
-// picture.
+// Remembers closed boxes and viewports for this browser tab, so that a reload shows the same drawing.
 import type { Camera } from './surface';
 
 type Closed = ReadonlyMap<string, boolean>;
@@ -7,10 +6,7 @@ type Closed = ReadonlyMap<string, boolean>;
 const closedKey = (scene: string) => `netloom.closed.${scene}`;
 const cameraKey = (scene: string) => `netloom.camera.${scene}`;
 
-/**
- * Stores a value in the tab's session storage; null removes it. If the storage is full, a reload shows the initial
- * picture.
- */
+/** Stores a value, or removes it if null. If the storage is full, a reload simply shows the initial drawing. */
 function store(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(key);

@@ -6,7 +6,7 @@ import { currentTopology, type State, type Store, type TopologyRow } from './sto
 import { watchRuns } from './watch-runs';
 
 interface Hearing {
-  /** Called when the received graph differs from the drawn one. */
+  /** Called when the graph on the page has become outdated. */
   onChange(): void;
   /** Called when a discovery has ended, so that the hosts and links that it found can be drawn. */
   onRunEnd(): void;
@@ -15,7 +15,7 @@ interface Hearing {
   wordsFor(error: unknown): string;
 }
 export interface Listening {
-  /** Whether the picture can change: the page is visible and shows the present. */
+  /** Whether updates are received: the page is visible and shows the present. */
   readonly isLive: boolean;
   readonly present: Present;
 }
@@ -47,7 +47,6 @@ export function createListening(store: Store, { onChange, onRunEnd, onGone, word
     stopRuns();
     runsOf = row?.networkId;
     if (!row) return;
-    // Runs that ended while the page was hidden stay in the list if the network is still the same.
     if (row.networkId !== shownRunsOf) store.set({ runs: noRuns });
     shownRunsOf = row.networkId;
     const ends = { onSignedOut: redirectToSignIn, onGone: () => onGone(row) };

@@ -1,5 +1,5 @@
-// Loads the graph of one instant, or two graphs as one picture: those of two compared instants, or those of the network
-// as it is and after supposed changes.
+// Loads the graph to draw. For a comparison of two instants, or for a what-if question, loads two graphs and combines
+// them.
 import {
   PageGraphDocument,
   PageSupposedGraphDocument,
@@ -17,7 +17,7 @@ import type { State } from './store';
 interface Reading {
   readonly effectiveStaleAfterHours: number;
   readonly drawsFolds: (nodes: number) => boolean;
-  /** Reads the graph of the present from the live subscription. */
+  /** Returns the present graph from the live subscription. */
   readonly present: (of: Scene['graph'], signal: AbortSignal) => Promise<PageGraph>;
 }
 
@@ -43,7 +43,7 @@ export async function loadScene(
   const none = { difference: undefined, supposition: undefined };
   if (supposed.length > 0) {
     const real = await load(at);
-    // The supposed graph is folded like the real one, so that the picture changes only where the network would.
+    // Folded like the real graph, so that only real differences are visible.
     const supposition = { detail: openedAs(graph.detail, real.folds), changes: toChanges(supposed) };
     const variables = { ...graph, ...supposition };
     const [answer, difference] = await Promise.all([
@@ -53,8 +53,7 @@ export async function loadScene(
     const { picture, options } = real;
     const answered = answer.topology.whatIf.graph;
     if (!answered || !difference) return { picture, options, ...none };
-    // Only rows of the real network that filters hide count as hidden. Otherwise, rows that the supposed changes remove
-    // would count too.
+    // Rows removed by the what-if changes must not count as hidden by filters.
     const after = { ...read(answered, at), filteredOut: picture.filteredOut };
     return { picture: unitePictures(after, picture), options, difference, supposition };
   }
@@ -75,11 +74,10 @@ export async function loadScene(
 
 const unfolded = 100_000;
 
-/** How another graph must be folded so that it has the same expanded folds as a loaded graph, however large it is. */
+/** Folds another graph like a loaded one, whatever its size. */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
-  // Folds of machines without a known cable are collapsed even in small graphs. If no other fold is collapsed, the
-  // other graph is requested without folding.
+  // Folds of machines without a known cable stay collapsed even in small graphs, so they do not count here.
   if (folds.every(({ isExpanded, basis }) => isExpanded || basis === 'LearnedEndpoints'))
     return { ...detail, foldAbove: unfolded, collapsed: [] };
   const expanded = folds.filter(({ isExpanded }) => isExpanded).map(({ id }) => id);

@@ -1,4 +1,4 @@
-// Loads the graph, the VLANs and the choices in the page's header. A newer request for the graph cancels an older one.
+// Loads the graph, the VLANs, and the lists in the page's header. A newer request for the graph cancels an older one.
 import { PageNetworkRowsDocument, PageStartDocument, PageVlansDocument } from '../../../generated/page-operations';
 import { Refusal } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
@@ -13,10 +13,7 @@ export interface Loading {
   start(): Promise<void>;
   graph(): Promise<void>;
   vlans(): Promise<void>;
-  /**
-   * Reads snapshots, networks and tags that were created in the meantime. A deletion is not noticed here, but when the
-   * graph is loaded.
-   */
+  /** Reads newly created snapshots, networks and tags. Deleted ones are noticed when the graph is loaded. */
   choices(): Promise<void>;
 }
 
@@ -44,10 +41,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
     if (isAway(error)) retry = setTimeout(() => void again(), retryMs);
   };
 
-  /**
-   * Subscribes to the graph while the start data is being loaded. This is possible only if the URL contains all
-   * variables of the graph.
-   */
+  /** Requests the graph before anything else, if the URL says which one. */
   const expectGraph = (): void => {
     const { topologyId, savedId, at } = store.state.place;
     if (topologyId !== null && isId(topologyId) && savedId === null && at === null)
@@ -115,7 +109,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   return { start, graph, vlans: createVlanLoading(store), choices: createChoicesLoading(store) };
 }
 
-/** Returns a function that reads the choices in the page's header again. While reading fails, a notice says why. */
+/** Reads the lists in the page's header again. While that fails, a notice says why. */
 function createChoicesLoading(store: Store): () => Promise<void> {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let shownProblem = '';
@@ -134,7 +128,6 @@ function createChoicesLoading(store: Store): () => Promise<void> {
   return choices;
 }
 
-/** Returns a function that loads the VLANs of the network at the shown instant. */
 function createVlanLoading(store: Store): () => Promise<void> {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const vlans = async (): Promise<void> => {
@@ -147,7 +140,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
       const answer = await ask(PageVlansDocument, { networkId }, { at });
       if (isWanted()) store.set({ vlans: answer.vlans.nodes, vlansProblem: null });
     } catch (error) {
-      // If the network was deleted, loading the graph reports that, so nothing is shown here.
+      // The network was deleted. Loading the graph reports that.
       if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
       store.set({ vlansProblem: errorText(error) });
       if (isAway(error)) retry = setTimeout(() => void vlans(), retryMs);
@@ -165,10 +158,7 @@ async function networkHasRows(networkId: string, signal: AbortSignal): Promise<b
 export const redirectToSignIn = (): void =>
   location.replace(`/sign-in?next=${encodeURIComponent(location.pathname + location.search)}`);
 
-/**
- * The message of an error. If the session has ended, also opens the sign-in page, which later returns to the current
- * URL.
- */
+/** The message for an error. If the session has ended, also redirects to the sign-in page. */
 export function errorText(error: unknown): string {
   if (error instanceof Refusal && error.isSignedOut) redirectToSignIn();
   return error instanceof Error ? error.message : String(error);

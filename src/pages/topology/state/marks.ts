@@ -1,6 +1,4 @@
-// Computes which nodes and lines of the picture are highlighted: by selection, path, impact, VLAN, check, tag and
-// changes.
-// Pure functions.
+// Computes which nodes and lines are highlighted, for instance by selection, path, VLAN or check. Pure functions.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
 import type { Link, Node, Picture } from '../graph/picture';
@@ -14,10 +12,10 @@ type QuestionMark = 'near' | 'tagged' | 'vlan' | 'gap' | 'single' | 'lost' | 'fa
 export type Mark = QuestionMark | 'finding' | 'evidence' | ChangeMark;
 
 export interface Marks {
-  /** Highlights by the ids of drawn nodes. A closed box has the highlight of its contents. */
+  /** The highlight of each drawn node. A closed box shows the highlight of its contents. */
   readonly nodes: ReadonlyMap<string, Mark>;
   readonly lines: ReadonlyMap<string, Mark>;
-  /** Whether nodes without a highlight are faded. The next member is the same for lines. */
+  /** Whether nodes that are not highlighted are faded. `fadesLines` is the same for lines. */
   readonly fades: boolean;
   readonly fadesLines: boolean;
 }
@@ -30,9 +28,9 @@ export interface MarkSources {
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
   readonly vlanSubnetIds: readonly string[];
-  /** In a large picture, selecting something does not fade the other nodes, because that takes too long. */
+  /** In a large graph, fading everything else takes too long. */
   readonly isLarge: boolean;
-  /** The topology's saved option that lines are not faded when a node is selected. */
+  /** An option of the topology: keep lines bright when a node is selected. */
   readonly noFadeEdges: boolean;
 }
 
@@ -85,26 +83,24 @@ class MarkBuilder {
     if (standInId !== undefined) this.nodes.set(standInId, mark);
   }
 
-  /** Highlights the line of a link. Returns false if no line is drawn for the link. */
   link(id: string, mark: Mark): boolean {
     const line = this.lineOf.get(id);
     if (line !== undefined) this.lines.set(line, mark);
     return line !== undefined;
   }
 
-  /** Highlights the node with this id, or all nodes of the host, subnet, service or IP address with this id. */
+  /** Highlights a node, or all nodes that belong to a host, subnet, service or address. */
   anything(id: string, mark: Mark): void {
     if (this.picture.nodes.has(id)) this.node(id, mark);
     else for (const node of this.byEntity.get(id) ?? []) this.node(node.id, mark);
   }
 
-  /** Id of the box of a host or subnet; undefined if no box is drawn for it. */
   boxOf({ id }: Pick<Stop, 'id'>): string | undefined {
     return (this.byEntity.get(id) ?? []).find((node) => node.shape === 'box' && ['Host', 'Subnet'].includes(node.kind))
       ?.id;
   }
 
-  /** Highlights the node of a row: for a host or subnet its box, without the contents of the box. */
+  /** Highlights a host or subnet by its box, without the contents; other rows by their node. */
   row(id: string, mark: Mark): void {
     const box = this.boxOf({ id });
     if (box === undefined) this.anything(id, mark);
@@ -115,23 +111,23 @@ class MarkBuilder {
     for (const id of this.drawnOf(stop)) this.node(id, mark);
   }
 
-  /** The ids of the nodes that represent a stop of a path or impact. For a folded stop, the id of the fold. */
+  /** The nodes that show an endpoint or hop of a path. If it is inside a fold, the fold. */
   drawnOf({ kind, id, foldedIn }: Pick<Stop, 'kind' | 'id' | 'foldedIn'>): readonly string[] {
     const [outermost] = foldedIn;
     if (outermost !== undefined) return [this.drawnFold(outermost)];
     return kind === 'Node' ? [id] : (this.byEntity.get(id) ?? []).map((node) => node.id);
   }
 
-  /**
-   * The id of the node that represents a fold: the fold itself, or the closed box if the fold consists of the box's
-   * contents.
-   */
+  /** A fold that contains everything in a box is drawn as the closed box. */
   private drawnFold(id: string): string {
     if (this.picture.nodes.has(id)) return id;
     return this.picture.boxes.find(({ fold }) => fold?.id === id)?.id ?? id;
   }
 
-  /** Highlights each line between a node of `ends` and one of `others` that represents edges of folded nodes. */
+  /**
+   * Highlights each line that stands for several links between folds, if it connects one of `ends` with one of
+   * `others`.
+   */
   foldedLine(ends: readonly string[], others: readonly string[], mark: Mark): void {
     const standInsOf = (ids: readonly string[]) => new Set(ids.map((id) => this.shownGraph.standIn.get(id)));
     const [from, to] = [standInsOf(ends), standInsOf(others)];
@@ -146,7 +142,6 @@ class MarkBuilder {
 
 const indexes = new WeakMap<Picture, ReadonlyMap<string, readonly Node[]>>();
 
-/** Nodes by the ids of the rows that the nodes represent or belong to. */
 function entityIndex(picture: Picture): ReadonlyMap<string, readonly Node[]> {
   const cachedIndex = indexes.get(picture);
   if (cachedIndex) return cachedIndex;
@@ -176,8 +171,8 @@ export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
   changeMarkNames.some((name) => name === mark);
 
 /**
- * Highlights the differences between two instants. A closed box or bundled line counts as added or removed only if
- * everything in it was; otherwise as changed.
+ * Highlights the differences between two instants. A combined node or line counts as added or removed only if all of it
+ * was.
  */
 function markDifference({ nodes, lines, shownGraph }: MarkBuilder, { typeOf, folded }: Difference): void {
   for (const id of folded.nodes.keys()) {
@@ -232,10 +227,7 @@ function markVlan(
   }
 }
 
-/**
- * Highlights what a check has found: the row that a finding is about, other rows that it names, and the lines between
- * two of its rows.
- */
+/** Highlights the rows that a check complains about, related rows, and the lines between both. */
 function markVerdict(builder: MarkBuilder, { findings, missing }: Verdict): void {
   const between = linksBetween(builder.picture.links);
   for (const { elementIds } of missing) for (const id of elementIds) builder.row(id, 'evidence');
@@ -251,8 +243,7 @@ function markVerdict(builder: MarkBuilder, { findings, missing }: Verdict): void
 }
 
 /**
- * Highlights what is supposed to fail or to be connected, what that cuts off, and what is then reached on another path.
- * Ports that are drawn only because of a supposed cable stay marked as added.
+ * Highlights what fails or is connected in a what-if question, what gets cut off, and what is reached on another path.
  */
 function markSupposed(
   builder: MarkBuilder,
@@ -281,10 +272,7 @@ function linksBetween(links: readonly Link[]): (a: string, b: string) => readonl
   return (a, b) => byEnds.get(keyOf(a, b)) ?? [];
 }
 
-/**
- * Returns a function that returns the links between two IP addresses of a host. Links lead from the host's first address
- * to each of its others, so two other addresses are connected by the first one.
- */
+/** Finds the links between two addresses of the same host. A host's addresses are all linked with its first address. */
 function linksThroughHost({ linksOf }: Picture): (one: string, other: string) => readonly string[] {
   const farOf = ({ source, target }: Link, id: string) => (source === id ? target : source);
   return (one, other) => {
@@ -320,10 +308,10 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     if (inIpAddress && outIpAddress)
       for (const link of throughHost(inIpAddress.id, outIpAddress.id)) builder.link(link, 'path');
     const next = hops[index + 1];
-    // If the path names no port at one end of a link, the link is searched for at the box of that end's host.
+    // If the path names no port at one end of a link, the link is looked up by the box of that end's host.
     if (!next) return;
     const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
-    // If no separate line is drawn for the edge, the line between the folds around its ends represents it.
+    // The edge is hidden in folds. Highlight the line between these folds.
     if (!isByEdge && !isByPorts) builder.foldedLine(builder.drawnOf(hop), builder.drawnOf(next), 'path');
   });
 }

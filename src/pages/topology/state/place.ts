@@ -19,32 +19,25 @@ export interface Place {
   /** The instant that is shown; null for the present. */
   readonly at: string | null;
   /**
-   * The instant before or after `at` to compare with; null for no comparison, and always null while changes are
-   * supposed.
+   * The instant to compare with, before or after `at`; null for no comparison. A what-if question excludes a
+   * comparison.
    */
   readonly since: string | null;
   readonly selected: string | null;
-  /** The property by which nodes of a large graph are grouped into folds; null if the service chooses. */
+  /** By what the nodes of a large graph are grouped into folds; null if the service chooses. */
   readonly groupBy: GroupBy | null;
   readonly layout: Layout;
-  /**
-   * Ids of folds that the user expanded (in this order). The next member has the ids of folds that the user collapsed.
-   */
+  /** Ids of the folds that the user has expanded, in this order, and of those that the user has collapsed. */
   readonly unfolded: readonly string[];
   readonly folded: readonly string[];
-  /** Ids of nodes that are shown although they are in a collapsed fold. */
+  /** Ids of nodes to draw although they belong to a collapsed fold. */
   readonly revealed: readonly string[];
-  /**
-   * Boxes that the user closed, by the last eight letters of their ids. The next member has those that the user opened.
-   */
+  /** The boxes that the user has closed and opened, by the last eight letters of their ids. */
   readonly closedBoxes: readonly string[];
   readonly openBoxes: readonly string[];
-  /** Edge types that are drawn; null for the defaults of the view and of the topology's options. */
+  /** The edge types to draw; null for the default. */
   readonly edgeTypes: readonly EdgeType[] | null;
-  /**
-   * Service categories to hide; null for the values in the topology's options. The next three members do the same for
-   * kinds of machines, for the values `stale` and `current`, and for ids of tags.
-   */
+  /** Filters by category of services, kind of machine, staleness and tag; null for the topology's own filter. */
   readonly hiddenCategories: readonly string[] | null;
   readonly hiddenVirtualization: readonly string[] | null;
   readonly hiddenFreshness: readonly string[] | null;
@@ -59,9 +52,9 @@ export interface Place {
   readonly singlePoints: boolean;
   /** Id of the verdict of a check whose findings are highlighted; null for none. */
   readonly verdictId: string | null;
-  /** The changes of the network that the user supposes. */
+  /** The changes of a what-if question. */
   readonly supposed: readonly Supposed[];
-  /** Whether the page of a share shows only the picture, without header and panels. */
+  /** Whether to show the drawing only, without header and panels, in a page that embeds the share. */
   readonly isBare: boolean;
 }
 
@@ -82,7 +75,7 @@ export type GroupBy = (typeof groupings)[number];
 export const layouts = ['Layers', 'Rings'] as const;
 export type Layout = (typeof layouts)[number];
 
-/** The graph that questions and requests refer to: its query variables and its instant (null for the present). */
+/** What requests need: the variables that select a graph, and the instant (null for the present). */
 export interface Scene {
   readonly graph: {
     readonly id: string;
@@ -95,12 +88,11 @@ export interface Scene {
 
 export const views: readonly TopologyView[] = ['L2Physical', 'L3Logical', 'Workloads', 'Application'];
 
-/** Edge types of the view that a graph contains only if they are requested. */
+/** Edge types that the service sends only on request. */
 export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
   optionalEdgeTypes.filter((kind) => edgeAppearances[view][kind]);
-/** The optional edge types that the page requests unless the user has chosen other edge types. */
+/** Edge types that are requested although they are optional, unless the user has chosen others. */
 export const defaultOptionalKinds: readonly EdgeType[] = ['LearnedMachine'];
-/** The optional edge types to request: those that the user has chosen, or the default ones. */
 export const requestedOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
   optionalKindsOf(view).filter((kind) => (edgeTypes ?? defaultOptionalKinds).includes(kind));
 
@@ -199,26 +191,26 @@ export function writePlace(place: Place): string {
 }
 
 export const withoutFolds = { unfolded: [], folded: [], revealed: [], ...noBoxes };
-/** The page's state without questions, folds, selection and saved view, which belong to one graph. Filters are kept. */
+/** Resets everything that belongs to a single graph: questions, folds, selection, saved view. Filters stay. */
 export const withoutQuestions = {
   ...withoutFolds,
   savedId: null,
   ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
 };
-/** Like `withoutQuestions`, and also without the open check and the supposed changes, which belong to one network. */
+/** Also resets what belongs to a single network: the open check and the what-if question. */
 export const withoutNetwork = { ...withoutQuestions, verdictId: null, supposed: [] };
 
-/** The key of a graph as text, from its topology and view. */
+/** Identifies a graph by topology and view. */
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
 
 type Times = Pick<Place, 'at' | 'since'>;
-/** Key of the instants and the supposed changes that a picture shows; empty if it shows the present as it is. */
+/** Identifies the shown instants and what-if changes; empty for the present, real network. */
 export const journeyKey = ({ at, since, supposed }: Times & Pick<Place, 'supposed'>): string =>
   [at, since, writeSupposed(supposed)].filter(Boolean).join(' ');
-/** Says whether `at` is set and whether `since` is set, as one text to compare with that of another state. */
+/** Distinguishes the present, a past instant and a comparison. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
-/** Members of the page's state that hide parts of a picture without loading another graph. */
+/** Filters are applied in the browser, so changing them loads no graph. */
 export const filters = [
   'edgeTypes',
   'hiddenCategories',
@@ -227,15 +219,15 @@ export const filters = [
   'hiddenTags',
 ] as const;
 
-/** Members of the page's state that change the drawing without loading another graph. */
+/** Parts of the state whose change requires a new drawing, but no new graph. */
 export const drawingMembers = [...filters, 'layout'] as const;
 
-/** Values of the filters with which nothing is hidden, not even what the topology's options hide by default. */
+/** Filters that hide nothing, not even what the topology hides by default. */
 export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hiddenFreshness: [], hiddenTags: [] };
 
 /**
- * What the link of a share does with each member of the page's state. Visitors cannot ask questions of the service, so
- * the link leaves out questions with their answers. The members of `own` belong to the user, or to the share itself.
+ * Which parts of the page's state a share's link keeps. Visitors may not ask questions, so questions are left out.
+ * `own` marks what belongs to the user or is fixed by the share.
  */
 const fatesInLink = {
   ...{ topologyId: 'own', savedId: 'own', at: 'own', isBare: 'own' },
@@ -255,7 +247,7 @@ export function placeInLink(place: Place): Place {
   return { ...readPlace(''), ...Object.fromEntries(names.map((name) => [name, place[name]])) };
 }
 
-/** The members of the page's state that differ from their defaults, and that the link of a share leaves out. */
+/** The parts of the page's state that the user has set, but that a share's link cannot keep. */
 export function leftOutOfLink(place: Place): LeftOut[] {
   const defaults = readPlace('');
   const isLeftOut = (name: keyof Place): name is LeftOut => fatesInLink[name] === 'left out';

@@ -1,5 +1,4 @@
-// The live graph. The page subscribes to the graph while the page is visible, with the same folds as in the last
-// request.
+// Keeps a live graph by a subscription while the page is visible.
 import type { LiveState } from '../../kit/live';
 import { listenForGraph } from '../api/changes';
 import { Refusal } from '../../kit/ask';
@@ -8,23 +7,20 @@ import type { PageGraph } from '../graph/picture';
 import type { Scene } from './place';
 
 interface PresentListener {
-  /** Called when the graph has changed since `graph` last returned it. */
+  /** Called when the graph has changed since the last `graph` call. */
   onChange(): void;
   onState(state: LiveState, problem?: string): void;
   onSignedOut(): void;
   onGone(): void;
 }
 export interface Present {
-  /** Subscribes to the graph early, before the other data of the page is loaded. */
+  /** Starts the subscription early, while other data is still loading. */
   expect(of: Scene['graph']): void;
-  /** Resolves with the current graph. The first call waits until the graph has arrived. */
+  /** Resolves with the current graph; at first, waits for it. */
   graph(of: Scene['graph'], signal: AbortSignal): Promise<PageGraph>;
-  /**
-   * Starts and stops the subscription. `isSeen` is whether the page is visible. The subscription runs only while the
-   * page is visible, or while a caller waits for the graph.
-   */
+  /** Runs the subscription while the page is visible (`isSeen`), or while a caller waits for the graph. */
   follow(isSeen: boolean): void;
-  /** Ends the subscription and discards the graph, which is no longer shown. */
+  /** Ends the subscription and forgets the graph. */
   leave(): void;
 }
 
@@ -39,10 +35,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/**
- * Returns the live graph of a page. `listenTo` subscribes to it: the subscription of a share differs from that of a
- * user.
- */
+/** `listenTo` opens the subscription; shares have another one than signed-in users. */
 export function createPresent(listener: PresentListener, listenTo: typeof listenForGraph = listenForGraph): Present {
   let current: Followed | undefined;
   let isSeen = true;
@@ -67,8 +60,8 @@ export function createPresent(listener: PresentListener, listenTo: typeof listen
       },
       onState(state, problem) {
         listener.onState(state, problem);
-        // The subscription is retried automatically. Callers that wait for the first graph get the error, so that they
-        // can show it.
+        // The subscription retries by itself, but callers that wait for the first graph should be able to show the
+        // error.
         if (problem !== undefined) settle(({ reject }) => reject(new Refusal(problem, 'interrupted')));
       },
       onSignedOut: listener.onSignedOut,

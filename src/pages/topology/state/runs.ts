@@ -1,9 +1,9 @@
-// Keeps the running discoveries of the shown network, and the results of the latest ones. Pure functions.
+// The list of running and recently ended discovery runs of a network. Pure functions.
 import type { PageRunProgressSubscription, PageRunsQuery } from '../../../generated/page-operations';
 
 type Row = PageRunsQuery['discoverySessions']['nodes'][number];
 /**
- * A discovery run. Events contain only the daemon's id, so `daemon` is missing until the run was read from the list.
+ * A discovery run. Its daemon's name is unknown until the list of runs was read, because events contain only the id.
  */
 export type Run = PageRunProgressSubscription['discoveryProgress'] & Partial<Pick<Row, 'daemon'>>;
 
@@ -17,7 +17,7 @@ export interface Runs {
 export const noRuns: Runs = { active: [], ended: [], problem: '' };
 
 const mostEnded = 3;
-/** Phases of a run before its end, in the order in which the run goes through them. */
+/** The phases of a run, in order. */
 const phases: readonly Run['phase'][] = ['Queued', 'Pending', 'Starting', 'Started', 'Scanning'];
 export const hasEnded = ({ phase }: Run): boolean => !phases.includes(phase);
 export const isAtWork = ({ phase }: Run): boolean => phase === 'Started' || phase === 'Scanning';
@@ -26,7 +26,6 @@ export const isAtWork = ({ phase }: Run): boolean => phase === 'Started' || phas
 const byPhase = (a: Run, b: Run): number =>
   phases.indexOf(b.phase) - phases.indexOf(a.phase) || (a.sessionId < b.sessionId ? -1 : 1);
 
-/** The list of runs, with the new state of one run. */
 export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
   const isOther = ({ sessionId }: Run) => sessionId !== run.sessionId;
   const before = active.find((one) => !isOther(one));
@@ -38,8 +37,8 @@ export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
 }
 
 /**
- * Adds the runs of a list that was read. Runs in `heardIds` keep their state, because their event may be newer than the
- * list. `missing` are active runs that are no longer listed, because they ended without an event.
+ * Merges a newly read list. `heardIds` are runs with an event since, which is newer than the list. `missing` are runs
+ * that ended without an event.
  */
 export function withList(
   runs: Runs,
@@ -60,7 +59,7 @@ export function withList(
   };
 }
 
-/** The record of a run, with the field names of the daemon protocol. */
+/** The stored record of a run, with the daemon's field names. */
 interface Results {
   readonly session_id: string;
   readonly phase: Run['phase'];
@@ -70,16 +69,15 @@ interface Results {
   readonly error: string | null;
 }
 
-/** Records of the latest runs that have ended. */
 interface EndedRecords {
   readonly records: readonly unknown[];
-  /** Whether these are the records of all runs that have ended. */
+  /** Whether there are no older records. */
   readonly areAll: boolean;
 }
 
 /**
- * The final states of runs, from their records. A run that has no record was cancelled before it began. If older records
- * were not read, a run without a record is left out, because its result is unknown.
+ * Determines how runs ended, from their records. A run without a record was cancelled before it began. If older records
+ * were not read, a run without a record is left out.
  */
 export function toEndedRuns(missing: readonly Run[], { records, areAll }: EndedRecords): Run[] {
   const recordsById = new Map((records as (Results | null)[]).map((record) => [record?.session_id, record]));

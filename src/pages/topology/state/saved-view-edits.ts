@@ -1,4 +1,4 @@
-// Saves the picture as a saved view, and changes saved views.
+// Saves the current state of the topology page as a saved view, and changes saved views.
 import {
   PageDeleteViewDocument,
   PageSaveViewDocument,
@@ -18,7 +18,7 @@ export interface SavedViewEdits {
   update(): Promise<void>;
   rename(name: string, visibility: SavedViewVisibility): Promise<void>;
   remove(): Promise<void>;
-  /** Whether the user may change the saved view: users may change their own views, and an Admin may change any view. */
+  /** Users may change their own views, Admins any view. */
   mayChange(row: ViewRow): boolean;
 }
 
@@ -41,10 +41,7 @@ export function createSavedViewEdits(
     return savedView;
   };
 
-  /**
-   * Says how many nodes have no saved position, because a saved view has a maximum number of positions; empty if there
-   * are none.
-   */
+  /** Warns that not all positions can be saved, because their number is limited; otherwise empty. */
   const droppedPositions = (): string => {
     const more = (store.state.drawing?.places.size ?? 0) - mostPositions;
     return more > 0 ? ` The positions of ${more} nodes were not saved: a view holds no more.` : '';
@@ -57,7 +54,7 @@ export function createSavedViewEdits(
       const input = { ...toViewInput(store.state, shownCamera), topologyId: topologyId!, name, visibility };
       const { id } = (await ask(PageSaveViewDocument, { input })).createSavedView;
       await Promise.all([reading.read(), reading.load(id, true)]);
-      // The visible part is written into the URL only after a pause, so the URL may still have the part shown before.
+      // The viewport gets into the URL only after a pause, so write it now.
       noteCamera(shownCamera);
       go({ savedId: id, layout: 'Layers' }, true);
       notice(`Saved as ${name}.${droppedPositions()}`);

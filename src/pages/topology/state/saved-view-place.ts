@@ -1,4 +1,4 @@
-// Converts between a saved view and the state of the page: the URL, the available space, closed boxes and positions.
+// Converts between a saved view and the state of the page: URL, closed boxes, and positions of nodes.
 import type { CreateSavedViewInput, SavedViewStateInput } from '../../../generated/page-operations';
 import type { Line } from '../graph/shown';
 import type { Memory } from '../layout/keep';
@@ -11,15 +11,11 @@ import { isId, mostIds, readPlace, sceneKeyOf, type Place } from './place';
 import type { OpenView, SavedView, State } from './store';
 import type { Camera } from './surface';
 
-/**
- * Maximum number of positions that the service accepts in a saved view. The next constants are the maximum numbers of
- * routes, and of coordinates in a route.
- */
+/** Limits of the service: positions in a saved view, routes, and coordinates in a route. */
 export const mostPositions = 2000;
 const mostRoutes = 1000;
 const mostNumbers = 40;
 
-/** The part of the page's state that a saved view determines. */
 export function toSavedPlace({ topologyId, view, shownAt, comparedAt, state }: SavedView): Partial<Place> {
   const { detail, edgeTypes, hiddenCategories, hiddenMachines, hiddenFreshness, hiddenTagIds, tagId, vlanId } = state;
   const { groupBy } = detail ?? { groupBy: 'Nothing' as const };
@@ -27,7 +23,7 @@ export function toSavedPlace({ topologyId, view, shownAt, comparedAt, state }: S
     ...{ topologyId, view, at: shownAt, since: comparedAt, edgeTypes, hiddenCategories, hiddenFreshness },
     ...{ hiddenVirtualization: hiddenMachines, hiddenTags: hiddenTagIds, tagId, vlanId },
     groupBy: groupBy === 'Auto' ? null : groupBy,
-    // A saved view has its own positions, so it needs no layout other than the default.
+    // Irrelevant, because a saved view has its own positions.
     layout: 'Layers',
     unfolded: detail?.expanded ?? [],
     folded: detail?.collapsed ?? [],
@@ -42,8 +38,8 @@ const parameters: Readonly<Record<string, keyof Place>> = {
 };
 
 /**
- * The page's state after opening a saved view. If the URL names a topology, the URL determines everything. Otherwise
- * the view adds the parts that are missing in the URL.
+ * Opens a saved view. If the URL names a topology, the URL overrides the view entirely; otherwise only the parts that
+ * it contains.
  */
 export function readSavedPlace(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);
@@ -56,35 +52,25 @@ export function readSavedPlace(search: string, view: SavedView): Place {
   };
 }
 
-/**
- * The open saved view, if the picture still has the topology, the view and the grouping of the saved view; otherwise
- * undefined.
- */
+/** Returns the open saved view. Undefined once the user has switched to another topology, view or grouping. */
 export function findOpenView({ savedView, place }: Pick<State, 'savedView' | 'place'>): OpenView | undefined {
   if (!savedView || savedView.id !== place.savedId) return undefined;
   const { topologyId, view, groupBy } = toSavedPlace(savedView);
   return topologyId === place.topologyId && view === place.view && groupBy === place.groupBy ? savedView : undefined;
 }
 
-/**
- * How many nodes the window had space for when the open view was saved; without an open view, how many it has space for
- * now.
- */
+/** How many nodes to draw: as many as when the open view was saved or, without one, as many as fit into the window. */
 export const findRoom = (state: State, window: Room): Room => {
   const { limit, foldAbove } = findOpenView(state)?.state.detail ?? window;
   return { limit, foldAbove };
 };
 
-/** The parts of the page's state that depend on the size of the window. */
 export const measureWindow = (state: State): Pick<State, 'isNarrow' | 'room'> => ({
   isNarrow: isNarrowWindow(),
   room: findRoom(state, windowRoom()),
 });
 
-/**
- * The closed boxes that the URL names. If it names none, those of the open saved view; without such a view, those that
- * the user closed in this tab.
- */
+/** The boxes to close: those in the URL or, if there are none, those of the open saved view or of this browser tab. */
 export function findClosedBoxes(state: State): ReadonlyMap<string, boolean> {
   const { place, picture } = state;
   if (picture && place.closedBoxes.length + place.openBoxes.length > 0) return closedFromAddress(place, picture);
@@ -94,7 +80,7 @@ export function findClosedBoxes(state: State): ReadonlyMap<string, boolean> {
   return new Map([...closedIds.map((id) => [id, true] as const), ...openedIds.map((id) => [id, false] as const)]);
 }
 
-/** Adds positions of the open view for nodes without a stored place in `memory`. */
+/** Adds the positions in the open saved view, for nodes without a position in `memory`. */
 export function withPositions(memory: Memory, tree: Tree, view: OpenView | undefined): Memory {
   const missing = (view?.positions ?? []).filter(({ elementId: id }) => tree.parentOf.has(id) && !memory.has(id));
   if (missing.length === 0) return memory;
@@ -106,7 +92,7 @@ export function withPositions(memory: Memory, tree: Tree, view: OpenView | undef
   return new Map([...memory, ...entries]);
 }
 
-/** The layout, with the nodes of the open view moved to their saved positions. */
+/** Moves the nodes of the open saved view from the computed positions to the saved ones. */
 export function withViewPositions(places: Places, view: OpenView | undefined): Places {
   const entries = (view?.positions ?? []).flatMap(({ elementId, x, y }) => {
     const place = places.get(elementId);
@@ -117,11 +103,10 @@ export function withViewPositions(places: Places, view: OpenView | undefined): P
 
 const pointsOf = (numbers: readonly number[]): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
-/** Whether a point is within a rectangle, or at most 2 pixels outside of it. */
 const touches = ({ x, y, width, height }: Rect, point: Point): boolean =>
   point.x >= x - 2 && point.x <= x + width + 2 && point.y >= y - 2 && point.y <= y + height + 2;
 
-/** Adds the routes of the open view, if the ends of each route still touch the nodes at the ends of its line. */
+/** Adds the saved routes of lines. A route is dropped if the nodes at its ends have moved since. */
 export function withRoutes(
   routes: Routes,
   lines: readonly Line[],
@@ -139,7 +124,7 @@ export function withRoutes(
 }
 
 const hundredths = (value: number): number => Math.round(value * 100) / 100;
-/** The position of a node with its size, so that no other nodes have to move when the view is opened. */
+/** Stores the size too, so that opening the view does not push other nodes aside. */
 const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect) => ({
   elementId,
   x,
@@ -149,7 +134,7 @@ const positionOf = (elementId: string, { x, y }: Point, { width, height }: Rect)
 });
 const copyOf = <T>(list: readonly T[] | null): T[] | null => list && [...list];
 
-/** The current picture as the input of a saved view. */
+/** Converts what is drawn now to the API's input for a saved view. */
 export function toViewInput(
   state: State,
   camera: Camera | null,

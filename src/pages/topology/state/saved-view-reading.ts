@@ -16,20 +16,19 @@ import type { OpenView, Store, ViewRow } from './store';
 type Listed = PageSavedViewsQuery['savedViews'];
 
 export interface SavedViewReading {
-  /** Reads the list of views of the topology. */
   read(): Promise<void>;
-  /** Reads one saved view. `isAsShown` is true if the view was just saved from the current picture. */
+  /** Reads one saved view. `isAsShown` means that the view was just saved from the current drawing. */
   load(id: string, isAsShown?: boolean): Promise<OpenView>;
   /**
-   * Opens the saved view that the URL names. The view determines the parts of the page's state that are missing in the
-   * URL. Resolves with an error message, which is empty on success.
+   * Opens the saved view that the URL names. What the URL contains overrides the view. Resolves with an error message,
+   * empty on success.
    */
   resolve(): Promise<string>;
-  /** Whether the view that the URL names is not loaded yet. */
+  /** Whether the URL names a saved view that is still loading. */
   isAwaited(): boolean;
   /**
-   * Opens a saved view with its closed boxes, folded for the size of the window in which the view was saved. Resolves
-   * with the view, and with the members of the page's state that the view sets.
+   * Reads a saved view and folds the graph as when it was saved. Resolves with the view, and with the changes of the
+   * page's state that opening it requires.
    */
   open(id: string): Promise<{ savedView: OpenView; change: Partial<Place> }>;
 }
@@ -44,10 +43,7 @@ export function createSavedViewReading(store: Store): SavedViewReading {
     return saved;
   };
 
-  /**
-   * Shows the state in a URL. A saved view that the URL names determines which boxes are closed, and how many nodes the
-   * picture has space for.
-   */
+  /** A saved view in the URL also determines which boxes are closed and how many nodes are drawn. */
   const show = (place: Place): void => {
     const state = { ...store.state, place };
     store.set({ place, closed: findClosedBoxes(state), room: findRoom(state, windowRoom()) });

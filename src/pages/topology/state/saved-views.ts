@@ -1,4 +1,4 @@
-// Saved views: listing, opening, saving and changing them.
+// The saved views of a topology: lists, opens, saves and changes them.
 import type { Place } from './place';
 import { createSavedViewEdits, type SavedViewEdits } from './saved-view-edits';
 import { createSavedViewReading, type SavedViewReading } from './saved-view-reading';
@@ -28,7 +28,7 @@ export function createSavedViews(store: Store, links: Links): SavedViews {
     async open(id) {
       const { savedView, change } = await reading.open(id);
       links.go(change, true);
-      // The saved view may have different positions even if the URL stays the same, so the picture is arranged again.
+      // Views differ in positions even if everything else in the URL is equal, so the nodes must be placed again.
       links.arrange();
       links.notice(`Opened ${savedView.name}.`);
     },

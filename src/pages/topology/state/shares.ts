@@ -12,7 +12,6 @@ import { ask } from '../../kit/ask-as-of';
 import { placeInLink, writePlace, type Place } from './place';
 
 export type ShareRow = PageSharesQuery['shares']['nodes'][number];
-/** The input fields that the form of a share sets. */
 export type ShareFields = Required<
   Pick<CreateShareInput, 'name' | 'expiresAt' | 'allowedDomains' | 'enabledViews' | 'options'>
 > &
@@ -37,19 +36,16 @@ export async function createShare(
   return (await ask(PageCreateShareDocument, { input: { ...of, ...fields } })).createShare.id;
 }
 
-/**
- * Updates a share. Omitted fields keep their value. Throws the Refusal `entity_changed` if the share was changed since
- * it was read.
- */
+/** Changes some fields of a share. Throws `entity_changed` if another user has changed the share since it was read. */
 export const updateShare = ({ id, updatedAt }: ShareRow, input: Partial<UpdateShareInput>): Promise<unknown> =>
   ask(PageUpdateShareDocument, { id, input: { ...input, expectedUpdatedAt: updatedAt } });
 
 export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDeleteShareDocument, { id });
 
-/** The URL of a share, with what `placeInLink` keeps of the picture that the page shows now. */
+/** The link to a share. It opens the share as the topology is shown now, as far as visitors may see that. */
 export const buildShareLink = (id: string, place: Place, origin = location.origin): string =>
   `${origin}/share/${id}${writePlace(placeInLink(place))}`;
 
-/** Whether the host name means this machine itself, so that other machines cannot open a link to it. */
+/** Whether the name means the user's own machine, so that links with this name do not work for others. */
 export const isOfThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname.endsWith('.localhost') || /^127\.|^\[::1\]$/.test(hostname);

@@ -18,38 +18,40 @@ import { isNarrowWindow, toDetailInput, windowRoom, type Room } from './detail';
 import { journeyKey, requestedOptionalKinds, readPlace, sceneKeyOf, type Place, type Scene } from './place';
 import { noRuns, type Runs } from './runs';
 
-/** The start data. Its topologies are the present states of all networks, then their snapshots, oldest first. */
+/**
+ * What the page reads first. Topologies of the present come before those of snapshots, which are sorted oldest first.
+ */
 export type Start = Omit<PageStartQuery, 'snapshots'>;
 export type TopologyRow = Start['topologies']['nodes'][number];
 export type Tag = Start['tags']['nodes'][number];
 export type ViewRow = PageSavedViewsQuery['savedViews']['nodes'][number];
 export type Vlan = PageVlansQuery['vlans']['nodes'][number];
 
-/** A saved view in the form in which the page requests it. */
 export type SavedView = NonNullable<PageSavedViewQuery['savedView']>;
-/**
- * An open saved view. `opening` is a number that differs each time, so that opening the same view again has an effect.
- */
+/** An open saved view. `opening` differs each time, so that opening the same view again resets the drawing. */
 export interface OpenView extends SavedView {
   readonly opening: number;
-  /** Whether the view was just saved from the current picture, so that its positions are the current ones. */
+  /** Whether the view was just saved from the current drawing, so that no node has to move. */
   readonly isAsShown: boolean;
 }
 
-/** A drawn graph: its visible part, and the positions of its nodes. */
+/** What is drawn of a graph, and where. */
 export interface Drawn {
-  /** Topology and view of the graph. A picture with a different key is first fitted into the window. */
+  /** Topology and view. When they change, the drawing is fitted into the window. */
   readonly sceneKey: string;
-  /** The key under which positions are stored: topology, view, grouping, layout, saved view, narrow or wide window. */
+  /**
+   * Key for storing positions. Positions differ by topology, view, grouping, layout, saved view, and width of the
+   * window.
+   */
   readonly layoutKey: string;
   readonly visible: Shown;
   readonly tree: Tree;
   readonly places: Places;
   readonly rectangles: ReadonlyMap<string, Rect>;
-  /** Routes of lines that go around boxes. Other lines are straight. */
+  /** Bends of the lines that go around nodes. Other lines are straight. */
   readonly ways: ReadonlyMap<string, readonly Point[]>;
   readonly reading: Reading;
-  /** Incremented whenever the whole picture is laid out again from the start. */
+  /** Incremented by each complete new layout. */
   readonly arrangement: number;
 }
 
@@ -57,30 +59,25 @@ export interface State {
   readonly start: Start | undefined;
   readonly place: Place;
   readonly vlans: readonly Vlan[];
-  /** Saved views of the topology, as last read. */
   readonly views: readonly ViewRow[];
-  /** The saved view that was read last; undefined if none was. */
   readonly savedView: OpenView | undefined;
   readonly options: Options | undefined;
-  /**
-   * The drawn graph. If two instants are compared, or changes are supposed, the picture contains the graphs before and
-   * after.
-   */
+  /** The graph to draw. For a comparison or a what-if question, it combines the graphs before and after. */
   readonly picture: Picture | undefined;
   readonly difference: Difference | undefined;
-  /** The supposed changes that the picture shows; undefined if it shows none, or if one of them is not possible. */
+  /** The what-if changes in the graph; undefined if there are none, or if one of them is impossible. */
   readonly supposition: Supposition | undefined;
-  /** The past or compared instants and supposed changes that the picture shows; empty for the present. */
+  /** Identifies the instants and what-if changes of the graph; empty for the present, real network. */
   readonly journey: string;
   /** Whether the network has any rows that a view could draw. */
   readonly hasRows: boolean;
-  /** Topology and view of the picture, as text. */
+  /** Topology and view of the graph. */
   readonly sceneKey: string;
-  /** How many nodes the canvas had space for when the view was opened. */
+  /** How many nodes fit into the window with readable names. */
   readonly room: Room;
-  /** Whether the picture is laid out for a narrow window. */
+  /** Whether nodes are placed for a narrow window. */
   readonly isNarrow: boolean;
-  /** Key of the folding detail with which the graph was requested. */
+  /** Identifies how the graph is folded, to tell when it must be loaded again. */
   readonly detailKey: string;
   /** Incremented with each response for the graph. */
   readonly version: number;
@@ -90,22 +87,22 @@ export interface State {
   readonly closed: ReadonlyMap<string, boolean>;
   /** Whether the panel with filters and questions is open. */
   readonly isSideOpen: boolean;
-  /** How many times the user has moved nodes. */
+  /** Counts how often the user has moved nodes. */
   readonly moves: number;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
-  /** Whether a path has a first node but no last node, so that the node selected next becomes its last node. */
+  /** Whether the user has to select the end of a path. */
   readonly awaitsEnd: boolean;
-  /** Id of one port of a cable to suppose, while the user selects the other port; null otherwise. */
+  /** Id of the first port of a what-if cable, while the user selects the second one. */
   readonly connecting: string | null;
   /** Discovery runs in the network; empty while a past instant is shown. */
   readonly runs: Runs;
   readonly isLoading: boolean;
-  /** Whether the whole picture is being laid out again from the start. */
+  /** Whether a complete new layout is being computed. */
   readonly isArranging: boolean;
-  /** Topology and view of the picture that is painted; empty before the first picture. */
+  /** Topology and view of what is visible on the canvas; empty at first. */
   readonly painted: string;
   readonly live: LiveState;
   /** Why the picture is not live; empty if it is. */
@@ -113,7 +110,7 @@ export interface State {
   /** Name of the shown network if it was deleted or the user may not read it any more; null otherwise. */
   readonly deletedNetworkName: string | null;
   readonly problem: string | null;
-  /** Why the VLANs of the network could not be loaded. The picture may be loaded nevertheless. */
+  /** Why the VLANs could not be loaded, although the graph was. */
   readonly vlansProblem: string | null;
   /** A message that is announced to screen readers and shown in the status line. */
   readonly notice: string;
@@ -185,10 +182,7 @@ export const currentTopology = ({ start, place }: State): TopologyRow | undefine
 /** Whether a past instant is shown: of a snapshot, or the instant in the URL. */
 export const isPast = (state: State): boolean => currentTopology(state)?.snapshotId != null || state.place.at !== null;
 
-/**
- * The graph and the instant that the page's state selects. For a past instant, details are read at the same instant as
- * the picture.
- */
+/** What requests need to refer to the shown graph. For a snapshot, the instant is that of the snapshot. */
 export function currentScene(state: State): Scene {
   const { topologyId, view, at } = state.place;
   return {
@@ -202,28 +196,25 @@ export function currentScene(state: State): Scene {
   };
 }
 
-/**
- * The instant at which a node exists. For a node that was removed between the compared instants, that is the earlier
- * one.
- */
+/** The instant at which a node exists: if it was removed between two compared instants, the earlier one. */
 export function findInstant(state: State, id: string): string | null {
   const { difference, supposition } = state;
   const { at } = currentScene(state);
-  // Nodes that supposed changes remove exist in the real network at the shown instant.
+  // The real network still has the nodes that a what-if change removes.
   if (supposition) return at;
   const type = difference?.typeOf.get(id);
   if (difference && type === 'Removed') return difference.from;
-  // If a picture is compared with a later instant, added nodes exist only at that instant.
+  // If the graph is compared with a later instant, added nodes exist only at the later instant.
   return difference && type === 'Added' && at !== null ? difference.to : at;
 }
 
-/** Whether the user waits for a picture; false while a visible picture is only being refreshed. */
+/** Whether the user waits for a drawing. False while a drawing is only refreshed. */
 export function isBeingDrawn({ place, drawing, journey, isLoading, isArranging, painted }: State): boolean {
   const isThere = drawing?.sceneKey === sceneKeyOf(place) && journey === journeyKey(place);
   return isArranging || (isLoading && !isThere) || (drawing !== undefined && painted !== drawing.sceneKey);
 }
 
-/** The start data without a row that was deleted: a snapshot, or all topologies of a network. */
+/** Removes a deleted snapshot, or all topologies of a deleted network. */
 export function withoutRow(start: Start, row: TopologyRow): Start {
   const isLost = (one: TopologyRow) => (row.snapshotId ? one.id === row.id : one.networkId === row.networkId);
   return { ...start, topologies: { ...start.topologies, nodes: start.topologies.nodes.filter((one) => !isLost(one)) } };

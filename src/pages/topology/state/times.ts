@@ -1,4 +1,4 @@
-// The scale of the time slider, from the creation of a network until now, in equal steps of a second to 30 days.
+// Divides the time from the creation of a network until now into equal steps, for the time slider.
 import { instantWords } from '../../kit/instant-words';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
@@ -6,7 +6,7 @@ const stepLengths = [
   ...[second, 10 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour, 6 * hour, 12 * hour],
   ...[24 * hour, 7 * 24 * hour, 30 * 24 * hour],
 ];
-/** Maximum number of steps on the slider: about as many as a finger can distinguish. */
+/** As many steps as a finger can distinguish on the slider. */
 const mostSteps = 300;
 
 export interface Scale {
@@ -26,35 +26,35 @@ export function buildScale(begin: number, now: number): Scale {
 export const toInstant = ({ begin, step, last }: Scale, index: number): string | null =>
   index >= last ? null : new Date(begin + index * step).toISOString();
 
-/** The index of the step that is nearest to an instant. A past instant never gets the step that means the present. */
+/** The step nearest to an instant. A past instant never gets the last step, which means the present. */
 export function toIndex({ begin, step, last }: Scale, at: string | null): number {
   if (at === null) return last;
   return Math.min(last - 1, Math.max(0, Math.round((Date.parse(at) - begin) / step)));
 }
 
-/** A mark on the slider: a step within which a discovery ended, rows changed, or the verdict of a check changed. */
+/**
+ * A mark on the slider for events within a step: discovery runs that ended, changed rows, or checks with another state.
+ */
 export interface Tick {
   readonly index: number;
   readonly label: string;
 }
 
-/** A change of a verdict: its time, and words such as `“No Telnet”: failing`. */
+/** When a check changed its state, and words such as `“No Telnet”: failing`. */
 export interface VerdictChange {
   readonly time: number;
   readonly words: string;
 }
 
 interface Marked {
-  /** Times of the ends of discoveries. The next member has the times of changes of rows. */
+  /** When discovery runs ended, in milliseconds since 1970; `changes` are the times at which rows changed. */
   readonly ends: readonly number[];
   readonly changes: readonly number[];
   readonly verdicts: readonly VerdictChange[];
 }
 
-/** The marks of a slider, one for each step, from everything marked before now. */
 export function buildTicks(scale: Scale, { ends, changes, verdicts }: Marked, now: number): Tick[] {
   const words = new Map<number, string[]>();
-  /** For each step that contains times before now: the indexes of these times in `times`. */
   const stepsOf = (times: readonly number[]): ReadonlyMap<number, readonly number[]> => {
     const steps = new Map<number, number[]>();
     times.forEach((time, position) => {

@@ -18,7 +18,6 @@ const retryMs = 3_000;
 
 /** Keeps the runs of a network in the store up to date until the returned function is called. */
 export function watchRuns(store: Store, networkId: string, listener: RunListener): () => void {
-  /** Ids of runs that had an event since the subscription was opened. */
   let heardIds = new Set<string>();
   let isOver = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -73,7 +72,7 @@ export function watchRuns(store: Store, networkId: string, listener: RunListener
         return listener.onEnd();
       }
       set(withRun(store.state.runs, run));
-      // The event is the first of its run. Events do not contain the daemon's name, so the list of runs is read again.
+      // Events do not contain the daemon's name. For a new run, read the list, which does.
       if (!isKnown) void list();
     },
   });

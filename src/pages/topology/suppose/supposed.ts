@@ -1,19 +1,19 @@
-// What the user supposes about the network: devices and ports that fail, and ports that are connected. Reads and writes
-// the list in the page's URL.
+// The changes of a what-if question: devices or ports that fail, and ports that get connected. Reads and writes them in
+// the page's URL.
 import type { GraphDetailInput } from '../../../generated/page-operations';
 
-/** A supposition: a host or port that fails, or a cable between two ports. */
+/** One what-if change: a host or port that fails, or a new cable between two ports. */
 export type Supposed =
   | { readonly type: 'host' | 'port'; readonly id: string }
   | { readonly type: 'cable'; readonly id: string; readonly otherId: string };
 
-/** The supposed changes as variables of a query, and how the graph with these changes is folded. */
+/** The what-if changes as the API takes them, and how to fold the resulting graph. */
 export interface Supposition {
   readonly changes: ReturnType<typeof toChanges>;
   readonly detail: GraphDetailInput | null;
 }
 
-/** Maximum number of suppositions, so that this part of the URL has at most about 2 KB. */
+/** Limits the length of the URL. */
 export const mostSupposed = 20;
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';
@@ -30,7 +30,7 @@ function parseOne(text: string): Supposed | undefined {
 export const textOf = (supposed: Supposed): string =>
   supposed.type === 'cable' ? `cable:${supposed.id}:${supposed.otherId}` : `${supposed.type}:${supposed.id}`;
 
-/** Reads the suppositions in a parameter of the URL. Invalid and repeated suppositions are left out. */
+/** Reads what-if changes from the URL. Invalid and repeated ones are dropped. */
 export function parseSupposed(text: string | null): readonly Supposed[] {
   const parsed = (text ?? '').split(',').flatMap((one) => parseOne(one) ?? []);
   return [...new Map(parsed.map((one) => [textOf(one), one])).values()].slice(0, mostSupposed);
@@ -39,7 +39,7 @@ export function parseSupposed(text: string | null): readonly Supposed[] {
 export const writeSupposed = (supposed: readonly Supposed[]): string | null =>
   supposed.length === 0 ? null : supposed.map(textOf).join(',');
 
-/** Adds the supposition to the list or, if the list has it, removes it. Nothing is added to a full list. */
+/** Adds a what-if change, or removes it if it is in the list already. A full list stays unchanged. */
 export function toggleSupposed(list: readonly Supposed[], one: Supposed): readonly Supposed[] {
   const text = textOf(one);
   const others = list.filter((other) => textOf(other) !== text);
@@ -47,14 +47,13 @@ export function toggleSupposed(list: readonly Supposed[], one: Supposed): readon
   return list.length < mostSupposed ? [...list, one] : list;
 }
 
-/** The suppositions as input of the API. */
 export const toChanges = (list: readonly Supposed[]) =>
   list.map((one) => {
     if (one.type === 'cable') return { portsConnected: { interfaceId: one.id, otherInterfaceId: one.otherId } };
     return one.type === 'host' ? { hostFails: { hostId: one.id } } : { interfaceFails: { interfaceId: one.id } };
   });
 
-/** A change of a plan, as the API gives it. */
+/** A change in a stored plan. */
 interface PlannedChange {
   readonly type: string;
   readonly hostId?: string | null;
@@ -62,7 +61,7 @@ interface PlannedChange {
   readonly otherInterfaceId?: string | null;
 }
 
-/** Converts the changes of a plan to suppositions; undefined if this page does not support all of them. */
+/** Converts the changes of a stored plan; undefined if the page does not support one of them. */
 export function fromChanges(changes: readonly PlannedChange[]): readonly Supposed[] | undefined {
   const list = changes.map(({ type, hostId, interfaceId, otherInterfaceId }): Supposed | undefined => {
     if (type === 'HostFails' && hostId) return { type: 'host', id: hostId };
@@ -82,7 +81,7 @@ interface SelectedNode {
   readonly hostId?: string | null;
 }
 
-/** The failure to suppose for a node: of its port or its host; undefined for a node without either. */
+/** What fails if the user lets this node fail: its port or its host. Undefined for other nodes. */
 export function failureOf({ kind, id, shape, entityId, hostId }: SelectedNode): Supposed | undefined {
   if (kind === 'Interface') return { type: 'port', id };
   const failingId = shape === 'item' ? hostId : kind === 'Host' ? entityId : null;

@@ -19,7 +19,7 @@ import { accountMay, type Account, chooseAccount, isSymbolicLink } from './accou
 import { type Binaries, findBinaries, publicHome } from './binaries';
 import { type Report, StartError } from '../start-error';
 
-/** Name of the service's role and of its database. The superuser cannot log in. */
+/** Name of the service's role and of its database. */
 export const ownName = 'netloom';
 
 export interface Cluster {

@@ -24,7 +24,7 @@ export class DataFolderLock {
     this.client.on('error', () => undefined);
   }
 
-  /** True if no other process shares the lock. Then no process can take the lock before it is released. */
+  /** Whether no other process shares the lock. If so, no process can get the lock until this process releases it. */
   async isLast(): Promise<boolean> {
     await this.client.query('SELECT pg_advisory_unlock_shared($1)', [lockNumber]);
     const { rows } = await this.client.query('SELECT pg_try_advisory_lock($1) AS held', [lockNumber]);

@@ -69,8 +69,8 @@ export function findPostmaster(dir: string): Postmaster | undefined {
     return undefined;
   }
   if (servesFolder(pid, dir)) return { pid, port: Number(lines[3] ?? 0), status: lines[7] ?? 'starting' };
-  // If a process that is no server of this folder has the id in the file, PostgreSQL would refuse to start, so the file
-  // is deleted. If no process has the id, PostgreSQL deletes the file itself.
+  // Another program now has the process id that `postmaster.pid` names. PostgreSQL would take it for a running server
+  // and refuse to start, so the file is deleted.
   if (isAlive(pid) && readFileSync(file, 'utf8') === text) rmSync(file, { force: true });
   return undefined;
 }

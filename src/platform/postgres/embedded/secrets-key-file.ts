@@ -9,8 +9,8 @@ import { StartError } from '../start-error';
 const encoding = 'base64';
 
 /**
- * The keys that encrypt stored secrets: the configured keys. If none is configured, the embedded database has a key of
- * its own.
+ * The keys that encrypt stored secrets: those that the operator has configured or, if there are none and the database
+ * is embedded, the key in its data folder.
  */
 export const secretsKeysOf = ({
   secretsKeys,

@@ -1,5 +1,5 @@
-// What is known about the primary: its identity, and the positions of its log with the times at which they were read.
-/** Identifies the running primary. After a restart, a promotion or a change of the server, the values differ. */
+// What is known about the primary: its identity, and the log positions that it reported, with the times of the reports.
+/** Identifies a run of the primary. The values change after a restart, a promotion, or a change to another server. */
 export interface PrimaryServer {
   /** The last start of the server, a text that is unique to this start. */
   readonly startedAt: string;
@@ -26,10 +26,7 @@ export class PrimaryLog {
   private heardAt = -Infinity;
   private last: { readonly lsn: bigint; readonly askedAt: number } | undefined;
 
-  /**
-   * `keptMs`: age in milliseconds up to which positions are kept. A replica that has not reached the oldest kept
-   * position is behind by more than `keptMs`.
-   */
+  /** Positions are stored for `keptMs` milliseconds, which limits the lag that can be measured. */
   constructor(private readonly keptMs: number) {}
 
   hear(status: PrimaryStatus, now: number, askedAt = now): void {
@@ -47,17 +44,14 @@ export class PrimaryLog {
   }
 
   /**
-   * Whether a server has writes that the primary lacks: its position is beyond the end of the primary's log. False if
-   * the server reported its position after the primary's last status was requested: the primary may have written since.
+   * Whether a server has writes that the primary lacks, because its position is beyond the end of the primary's log.
+   * Unknown, and therefore false, if the primary reported its end before the server reported its position.
    */
   isBehind(lsn: bigint, heardAt: number): boolean {
     return this.last !== undefined && heardAt <= this.last.askedAt && lsn > this.last.lsn;
   }
 
-  /**
-   * Milliseconds by which a replica at this position is behind: since the primary had the oldest known position that
-   * the replica lacks.
-   */
+  /** By how many milliseconds a replica at this position is behind the primary. */
   lagOf(lsn: bigint, now: number): number {
     const missing = this.positions.find((position) => position.lsn > lsn);
     return missing ? now - missing.at : 0;

@@ -35,7 +35,10 @@ export interface Replica<Sql> {
 export interface ReadDemand {
   /** Reads with the same key prefer the same replica, so that they profit from its caches. */
   readonly key: string;
-  /** The last start of the primary by which the caller was authenticated. */
+  /**
+   * Start time of the primary on which the caller was authenticated. After a failover, the new primary may lack the
+   * caller's writes.
+   */
   readonly primaryStartedAt: string;
   /** Positions of writes that the read must see. */
   readonly positions: readonly LogPosition[];
@@ -119,9 +122,9 @@ export class ReplicaSet<Sql> {
   }
 
   /**
-   * Resolves with the replica for the reads of a request; undefined if the primary has to answer. Waits up to a second
-   * for a replica that has all writes of the caller. Positions of earlier timelines need no check: each replica that
-   * takes reads has the mark of the present primary, so it has all earlier writes.
+   * Resolves with the replica that answers the reads of a request, or undefined if the primary has to. Waits up to a
+   * second for a replica to have all of the caller's writes. Writes of earlier timelines need no check, because every
+   * replica that takes reads follows the present primary.
    */
   async choose(demand: ReadDemand): Promise<Replica<Sql> | undefined> {
     if (!this.isCurrent(demand)) return undefined;
@@ -137,10 +140,7 @@ export class ReplicaSet<Sql> {
     if (member) member.status = undefined;
   }
 
-  /**
-   * Whether this process knows the present primary: the primary that authenticated the caller, with a timeline that is
-   * not lower than that of any write.
-   */
+  /** Whether the primary is still the server that authenticated the caller and received the caller's writes. */
   private isCurrent({ primaryStartedAt, positions }: ReadDemand): boolean {
     const primary = this.log.current(performance.now(), heardWithinMs);
     if (primary?.startedAt !== primaryStartedAt) return false;
@@ -184,8 +184,7 @@ export class ReplicaSet<Sql> {
     if (!status || now - heardAt > heardWithinMs) return 'it does not answer';
     if (!status.isReplica) return 'it is no replica';
     if (status.mark !== markOf(primary)) return 'it does not follow the primary';
-    // The replica was promoted, and later made a replica again: it has the mark of the primary, followed by writes of
-    // its own.
+    // The server was a primary for a while, and has writes that the present primary lacks.
     if (status.timeline > primary.timeline || this.log.isBehind(status.lsn, heardAt))
       return 'it has left the log of the primary';
     const lag = this.log.lagOf(status.lsn, now);

@@ -62,7 +62,9 @@ const textOf = (elements: readonly Elem[]): string =>
     .map(({ name, key = {} }) => `/${name}${Object.entries(key).map(([one, value]) => `[${one}=${value}]`)}`)
     .join('');
 
-/** The leaves of a subtree. In OpenConfig, leaves that are directly in a list item are the keys of the list. */
+/**
+ * The single values of a subtree, each with its path. In OpenConfig, the simple members of a list item are its keys.
+ */
 function leavesOf({ path, value }: Update): Update[] {
   const isNode = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one);
   if (!isNode(value)) return [{ path, value }];

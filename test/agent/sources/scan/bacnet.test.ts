@@ -201,8 +201,8 @@ describe('an answer', () => {
           judge(sample.subarray(0, cut % (sample.length + 1)));
           const changed = Buffer.concat([sample, tail]);
           for (const [at, byte] of changes) changed[at % changed.length] = byte;
-          // Parses the changed bytes twice: with a length field that may be wrong, and with the right length, with
-          // which the parser reads further.
+          // The changed bytes may have a wrong length field, at which the parser stops. With the right length, it reads
+          // further.
           judge(changed);
           changed.writeUInt16BE(changed.length, 2);
           judge(changed);

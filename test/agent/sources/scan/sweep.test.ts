@@ -17,10 +17,7 @@ const sweep = async (sampleSweepOptions: SweepOptions) => (await sweepAll(sample
 const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
-/**
- * Addresses of simulated machines that do not respond to TCP. The function `answers` imitates them, because in reality
- * every loopback address responds.
- */
+/** Addresses at which the test simulates silence: by itself, every loopback address responds. */
 const silent = ['127.0.9.1', '127.0.9.2'];
 const answers = async (address: string) => !silent.includes(address);
 

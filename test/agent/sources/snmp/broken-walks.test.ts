@@ -98,8 +98,8 @@ describe('a table that was not read to its end is incomplete, and only that tabl
   });
 
   it('keeps the rows before the error: a loop in the middle of the table', async () => {
-    // Each response has one row. Requests 1 to 7 read the status column: six rows and the end. Request 11, in the port
-    // column, gets the third row of that column again.
+    // GETBULK is refused, so each request reads one row. The eleventh response repeats the previous one, in the middle
+    // of the table's second column.
     let requestedCount = 0;
     const { device } = await readBehind((seenRequests) => {
       if (seenRequests.pdu === 'bulk') return { errorStatus: 1 };
@@ -136,8 +136,7 @@ it('the time limit of a device ends its reading: the tables that are missing the
   let count = 0;
   const { port } = await misbehave(target, () => (++count > 6 ? 'drop' : 'pass'));
   const startedAt = performance.now();
-  // The time limit `deviceMs` ends long after the answered requests, and during the first request without a response:
-  // its two attempts would take 800 ms.
+  // The time limit of 700 ms ends during the first request that gets no response: its two attempts take 800 ms.
   const device = await readDevice('127.0.0.1', v2c, options(port, { timeoutMs: 400, retries: 1, deviceMs: 700 }));
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(device.incomplete.length).toBeGreaterThan(0);

@@ -20,7 +20,10 @@ import { samples, type Sample } from './samples';
 
 const place = { address: '192.0.2.99', port: 22 };
 const systemOf = ({ system }: Sample) => systems.find(({ name }) => name === system)!;
-/** The commands of an operating system, including commands that are sent for each name in an output. */
+/**
+ * All commands that the agent may send to an operating system. The command in `each` is sent for each name in an
+ * output.
+ */
 const commandsOf = ({ commands }: System): Command[] =>
   commands.flatMap((command) => [command, ...(command.each ? [command.each.command] : [])]);
 

@@ -46,7 +46,7 @@ const provider = new Provider(issuer, {
 });
 const answer = provider.callback();
 
-/** For each path to which the suite sends PUT requests: the variable that the request sets. */
+/** The suite sets these variables by PUT requests to these paths. */
 const orders = {
   '/person': (parsedBody) => (person = parsedBody),
   '/service': (parsedBody) => (service = parsedBody),

@@ -155,7 +155,8 @@ test.each<[string, (nonce: string) => unknown]>([
   ['that is none', () => 'ann'],
   ['that is missing', () => undefined],
 ])('an ID token %s is refused', async (_what, idTokenOf) => {
-  // The userinfo response names the same subject as the token, except in the case that tests a different person.
+  // The userinfo response names the subject of the token, so that it is no reason for the refusal. Only a token for
+  // `bob` has another subject than the response.
   const person = comeBack(open(), async (nonce) => {
     const token = await idTokenOf(nonce);
     const [, body = ''] = typeof token === 'string' ? token.split('.') : [];

@@ -31,7 +31,7 @@ const expectArguments = (ids: readonly string[]) => ({
   where: { id: { in: [...ids] } },
   select: { lastDiscoveryId: true as const },
 });
-/** For each kind of row, a function that returns for each of the given ids the run that last saw the row. */
+/** For each kind of row, a function that returns the last run that saw each of the rows with the given ids. */
 const lastRunsOf = {
   host_ids: (ids: readonly string[]) => world.prisma.host.findMany(expectArguments(ids)),
   subnet_ids: (ids: readonly string[]) => world.prisma.subnet.findMany(expectArguments(ids)),

@@ -70,7 +70,8 @@ export class ModelDaemon {
   private draws = 0;
 
   constructor(readonly installed: Installed) {
-    // From generation E on, the daemon learns its id and network when it registers.
+    // Before generation E, a daemon chooses its own id and knows its network. From generation E on, the server sends
+    // both when the daemon registers.
     const knowsItself = !since(installed.generation, 'E');
     this.id = knowsItself ? randomUUID() : nil;
     this.networkId = knowsItself ? installed.networkId : nil;

@@ -48,7 +48,7 @@ const table = {
   ports: [...ports, namePort('s/1', { fdbMacs: [mac(3)], fdbReadAt: day(20), lastRunId: 'run' })],
 };
 
-/** The stored links after resolution, with their basis unless that is a neighbor record. */
+/** The links that are stored after resolving the inventory. */
 function after(inventory: Inventory): StoredLink[] {
   const { addedLinks, changedLinks, removedIds } = linkChanges(inventory.stored, resolveNeighbors(inventory, null));
   const now = new Map(changedLinks.map((link) => [link.id, link]));
@@ -248,7 +248,7 @@ const networkOf = (mostTables: number) =>
     });
 const someNetwork = networkOf(3);
 const hostOf = (portId: string | null) => portId?.split('/')[0] ?? null;
-/** Whether a link connects the two ends. An end that is a host means any of its ports. */
+/** Whether a link connects the two ends, in either direction. A host as an end stands for any of its ports. */
 const isBetween = ({ interfaceId, remoteInterfaceId, remoteHostId }: Ends, link: Ends): boolean => {
   const turnedLink = { interfaceId: link.remoteInterfaceId, remoteInterfaceId: link.interfaceId, remoteHostId: null };
   return [link, ...(link.remoteInterfaceId ? [turnedLink] : [])].some(
@@ -270,8 +270,8 @@ test('a refuted pair is never linked; a proposed or confirmed one always is', ()
         expect(links.filter((link) => isBetween(decision, link))).not.toEqual([]);
       for (const decision of inventory.decisions.filter(({ verdict }) => verdict === 'Refuted')) {
         const against = links.filter((link) => isBetween(decision, link));
-        // A refuted link to a host does not exclude a link that a proposed or confirmed decision names by one of the
-        // host's ports.
+        // A decision against a link to a host does not exclude a link to one of the host's ports that another decision
+        // proposes or confirms.
         expect(
           against.filter((link) => !expectedDecisions.some((one) => pairOf(textOf(one)) === pairOf(textOf(link)))),
         ).toEqual([]);
@@ -294,8 +294,8 @@ test('a second resolution changes nothing, whatever was decided', () => {
 
 test('withdrawing its decisions gives a network the links that it would have without them', () => {
   fc.assert(
-    // The networks have no forwarding tables: a table that is older than another link to the same machine is ignored
-    // until it is read again, so withdrawing a decision would not bring back the links from that table.
+    // The networks have no forwarding tables, because a decision can make a table count as outdated until it is read
+    // again, even after the decision is withdrawn.
     fc.property(networkOf(0), (inventory) => {
       // The network starts without stored links: a stored link that a decision has removed would not return when the
       // decision is withdrawn.

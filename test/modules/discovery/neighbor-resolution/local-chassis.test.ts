@@ -1,5 +1,5 @@
-// Neighbors whose chassis id was assigned by software or an administrator, not by the vendor. If other evidence agrees,
-// such a neighbor is the host that a controller has reported with a MAC address of the vendor.
+// Neighbors whose chassis id was assigned by software or an administrator. If other evidence agrees, such a neighbor is
+// the host that a controller has reported with the vendor's MAC address.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, host, lldp, mac, network, port } from './network';

@@ -123,7 +123,7 @@ describe('stale records', () => {
       records: ['a/1 > b/1 Superseded', 'b/1 > c/1', 'c/1 > b/1'],
       ...{ links: ['b/1 > c/1', 'c/1 > b/1'], made: [] },
     });
-    // Of two records of the same age, neither replaces the other, because all three ports may be in one segment.
+    // Two records of the same age can both be right, because the three ports may be in one segment.
     const sharedEvidence = [to('a/1', 'b/1'), to('b/1', 'c/1')];
     expect(describeOutcomes({ hosts, ports, evidence: sharedEvidence }).links).toEqual(['a/1 > b/1', 'b/1 > c/1']);
     const both = [to('a/1', 'b/1', longAgo), to('b/1', 'c/1', longAgo)];

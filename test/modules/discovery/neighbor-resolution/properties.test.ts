@@ -14,8 +14,7 @@ const resolve = (inventory: Inventory) => resolveNeighbors(inventory, (key) => `
 
 const hostIds = ['a', 'b', 'c', 'd'];
 const portIds = hostIds.flatMap((id) => [`${id}/1`, `${id}/2`, `${id}/3`]);
-// Only a few MAC addresses, names and IP addresses, so that generated rows often share values: a value that is unique
-// in one generated network is ambiguous in the next.
+// There are only few values, so that generated rows often have the same MAC address, name or IP address.
 const macs = fc.constantFrom(...[1, 2, 3, 4, 5, 6].map(mac));
 const names = fc.constantFrom('n1', 'n2', 'N3', 'n4');
 const ips = fc.constantFrom('10.0.0.1', '10.0.0.2', '10.0.0.3');

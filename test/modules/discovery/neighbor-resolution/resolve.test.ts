@@ -1,5 +1,5 @@
-// Finding the host and port that an LLDP or CDP report means: for each kind of chassis id and port id, and with the
-// help of other data.
+// Tests how an LLDP or CDP report of a neighbor is resolved to a stored host and port, for each kind of chassis id
+// and port id.
 import type { EvidenceRow, Inventory } from '../../../../src/modules/discovery/neighbor-resolution/inventory';
 import { resolveNeighbors } from '../../../../src/modules/discovery/neighbor-resolution/resolve';
 import { address, cdp, host, lldp, mac, network, port } from './network';
@@ -15,10 +15,7 @@ const links = (inventory: Inventory) =>
       `${interfaceId} > ${remoteInterfaceId ?? `(${remoteHostId})`} ${protocol}`,
   );
 
-/**
- * The links that result if port a/1 receives these reports. The reports are about host b; host c is only there to be
- * confused with b.
- */
+/** Resolves reports that port a/1 received about host b, with a further host c in the network. Returns the links. */
 const resolvedEnds = (rows: Partial<Omit<Inventory, 'evidence'>>, ...reports: Partial<EvidenceRow>[]) =>
   links(
     network({

@@ -89,7 +89,7 @@ test.each([
 });
 
 test('a host seen by anything during the run is present', async () => {
-  // Names of neighbors, each with the state of the port that has a record of the neighbor.
+  // Neighbors by name, with the `ifOperStatus` of the port on which each neighbor was reported.
   const heardOn: Record<string, IfOperStatus | null> = {
     ...{ neighbour: 'Up', unread: null, dormant: 'Dormant' },
     ...{ unplugged: 'Down', absent: 'NotPresent', below: 'LowerLayerDown' },

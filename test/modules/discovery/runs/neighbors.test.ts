@@ -1,5 +1,5 @@
-// The links that callers see after the last report of a daemon: they are resolved once, in the network of the run, and
-// only if the run is complete.
+// When a discovery run completes, its LLDP and CDP records become links between ports. Tests which links REST and
+// GraphQL return.
 import { RowsAside } from '../../../../src/platform/process/rows-aside';
 import { randomUUID } from 'node:crypto';
 import { resolveNeighborsOfFinishedRuns } from '../../../../src/modules/jobs';
@@ -13,7 +13,6 @@ import { createWorld, type DaemonCaller, type World } from '../../../support/wor
 
 let world: World;
 let replica: PrismaClient;
-/** Database clients of two replicas, which see only rows of this suite's organizations. */
 let ownDb: ScopedDb;
 let foreignDb: ScopedDb;
 /** Each test has its own network. */
@@ -124,7 +123,8 @@ test('for every record its host and the reason for a missing or one-sided link a
   const toHost = { type: 'Host', id: core.hostId, interface: null, host: { id: core.hostId } };
   expect(await evidenceOf(other.id)).toMatchObject([{ reason: 'UnknownPort', resolvedTo: toHost }]);
 
-  // If the port that a record was resolved to is deleted, the record has no outcome until the next run.
+  // When the port at the other end of a link is deleted, the neighbor record waits for the next run to be resolved
+  // again.
   await world.prisma.interface.delete({ where: { id: edge.id } });
   expect(await evidenceOf(core.id)).toEqual([pending]);
   await finishRun();
@@ -183,7 +183,8 @@ test('records of many ports take as many statements as those of one', async () =
         ids.map(() => 2),
       );
     };
-    // The third use of a document compiles it, and from then on it needs other statements. Only these are counted.
+    // GraphQL compiles a document at its third use. Compiled documents send other statements, and only those are
+    // counted.
     for (let time = 0; time < 3; time += 1) await ask();
     return world.queries.countNeeded(ask);
   };
@@ -338,7 +339,7 @@ test('a run without changes writes nothing; one changed link leaves the others u
   );
   expect(await neighborsOf(edge.id)).toEqual([{ type: 'Host', id: third.hostId, protocol: 'LLDP' }]);
 
-  // A link that no record reports any more is kept, because nothing contradicts it.
+  // If no record reports a link any more, the link stays, because nothing contradicts it.
   await world.prisma.neighborEvidence.deleteMany({ where: { networkId } });
   await finishRun();
   await resolve();

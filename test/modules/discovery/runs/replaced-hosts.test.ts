@@ -1,5 +1,5 @@
-// LLDP may report a device with a locally assigned chassis id, and a controller with a MAC address of its vendor. The
-// device becomes one host, in any order of these reports. What users have added to the inferred host is kept.
+// A switch's LLDP report and a network controller can name the same device by different chassis ids. Tests that the
+// device becomes one host and keeps what users have added to it, whichever report comes first.
 import { resolvePendingNeighbors } from '../../../../src/modules/discovery/runs/neighbors.sql';
 import type { Prisma } from '../../../../src/generated/prisma/client';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
@@ -53,8 +53,6 @@ async function run(): Promise<string[]> {
   });
   const body = { session_id: sessionId, phase: 'Complete' };
   expect((await daemon.send('POST', `/api/v1/discovery/${sessionId}/update`, { body })).status).toBe(200);
-  // The background job uses a database client without a user, so that its changes are recorded as changes by the
-  // discovery.
   expect(await resolvePendingNeighbors(world.prisma as never, networkId)).toBe(true);
   const { results } = await world.prisma.discovery.findFirstOrThrow({ where: { sessionId } });
   return (results as { warnings: string[] }).warnings;

@@ -26,7 +26,7 @@ function textsIn(folder: string, calls: RegExp): string[] {
 
 test('every note of the agent about a device has a code', () => {
   const notes = textsIn('src/agent', /\bnote\(\s*(?:`([^`]*)`|'([^']*)'),?\s*\)/g)
-    // Leaves out calls of `note` that only repeat the text of another note or of an error.
+    // Leaves out calls of `note` whose whole text is inserted, for example the message of an error.
     .filter((text) => !['7', '7 in VLAN 7', '7: 7'].includes(text));
   expect(notes.length).toBeGreaterThan(15);
   expect(notes.filter((note) => codeOfWarning(`10.0.0.7: ${note}.`) === 'Other')).toEqual([]);
@@ -34,7 +34,7 @@ test('every note of the agent about a device has a code', () => {
 
 test('every other warning of the agent has a code', () => {
   const warnings = textsIn('src/agent', /\b(?:warn|warnings\.push)\(\s*`([^`]*)`,?\s*\)/g)
-    // Leaves out warnings that consist of a note; the test of notes above checks these.
+    // Leaves out warnings that only repeat a note. The test above checks the notes.
     .filter((text) => text !== '7: 7.');
   expect(warnings.length).toBeGreaterThan(5);
   expect(warnings.filter((text) => codeOfWarning(text.replaceAll('77', '7')) === 'Other')).toEqual([]);

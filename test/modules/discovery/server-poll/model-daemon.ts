@@ -1,5 +1,5 @@
-// A model daemon of any generation that the server calls. It reads requests as strictly as daemons of its generation
-// do, and runs its sessions.
+// A model daemon that waits for calls of the service, in any version of the protocol. It refuses requests that real
+// daemons of that version cannot read, and runs discovery sessions.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -201,7 +201,6 @@ export class ModelDaemon {
     } else if (subnetId !== undefined) this.find(subnetId);
   }
 
-  /** Finds a host in the subnet, with the subnet id that the server assigned. */
   private find(subnetId: string): void {
     const { block = '10.77.1' } = this.options;
     const hostId = randomUUID();

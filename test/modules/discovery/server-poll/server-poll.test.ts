@@ -1,4 +1,5 @@
-// Daemons that the service calls, from provisioning until their hosts are in the graph, without affecting anyone else.
+// Tests daemons that wait for calls of the service instead of calling it, from provisioning until the graph shows the
+// hosts that they found.
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -74,8 +75,7 @@ describe.each(['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const)('a daemon of generat
     expect(await daemonOf(daemon)).toMatchObject({ name: 'Branch', version: model.version, url: model.url });
     expect((await sessionsOf(daemon)).map(({ phase }) => phase)).toEqual(['Starting']);
 
-    // The next polling rounds fetch the subnet, then the host with the subnet's confirmed id, then the end of the
-    // session. Daemons older than version 0.15 report the end in stages.
+    // The next polling rounds fetch a subnet, a host in the subnet, and the end of the session.
     for (let rounds = 0; (await sessionsOf(daemon)).length > 0 && rounds < 12; rounds += 1) await round();
     expect(model.unreadable).toEqual([]);
     expect(model.paths.slice(3, 11)).toEqual([
@@ -334,7 +334,8 @@ describe('several replicas', () => {
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
     for (const res of heldResponses) res.writeHead(500).end();
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
-    // The calls have ended, so the daemons that had to wait because of the limit on concurrent calls are called.
+    // The first calls have ended, so the service now calls the daemons that were beyond the limit of concurrent
+    // calls.
     heldResponses.length = 0;
     expect(await replica.serverPoll.begin(now)).toBe(6);
     await eventually(() => Promise.resolve(heldResponses.length === 6));
@@ -383,7 +384,7 @@ describe.each([
       // The database failed and not the daemon, so the daemon does not count as unreachable.
       expect(await daemonOf(bad)).toMatchObject({ pollFailures: 0, lastSeen: null });
       expect(await calls(31)).toBe(2);
-      // The service tries the refused row again, but does not log the error again.
+      // The service tries again to store the daemon's status, but does not log the same error again.
       expect(await calls(60)).toBe(when === 'claimed' ? 2 : 3);
       const lines = logged.map((line) => JSON.parse(line) as { msg: string; daemonId?: string });
       const failures = lines.filter(({ msg }) => msg === 'polling failed');
@@ -475,7 +476,8 @@ describe('the address of a polled daemon', () => {
     });
     expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([400, 'outbound_address_refused']);
     expect(await daemonOf(daemon)).toMatchObject({ isUnreachable: true });
-    // Polling sends no requests to this private address, which the operator has not allowed.
+    // Even if the daemon is marked as reachable, the service does not call its private address, which the operator
+    // has not allowed.
     await world.prisma.daemon.update({ where: { id: daemon.id }, data: { isUnreachable: false } });
     await strict.serverPoll.begin(later(31));
     await strict.serverPoll.settled();

@@ -56,7 +56,7 @@ const place = fc.nat(15);
 const plan = fc.record({
   shape: fc.constantFrom(...shapes),
   /**
-   * Whether each host is in the subnet itself, in a subnet that contains it, or in an equal subnet in another
+   * Each host is in the tested subnet (`own`), in a larger subnet around it, or in an equal subnet of another
    * namespace.
    */
   hosts: fc.array(fc.tuple(place, fc.constantFrom('own', 'around', 'elsewhere'), fc.boolean()), { maxLength: 8 }),

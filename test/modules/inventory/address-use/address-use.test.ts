@@ -231,11 +231,10 @@ test('a list of subnets takes as many statements as one subnet', async () => {
     addressRanges { ranges { state reservation { purpose } holders { host { name } ipAddress { name } } } } } } }`;
   const needed = (count: number) =>
     world.queries.countNeeded(() => world.key.query(document, { ids: ids.slice(0, count) }));
-  // Statements for the subnets, their counts and ranges, and the rows to which these refer: reservations, hosts,
-  // addresses.
+  // Seven statements: subnets, counts, ranges, and the reservations, hosts and addresses in the ranges.
   expect([await needed(1), await needed(ids.length)]).toEqual([7, 7]);
   const place = await addOffice();
-  // Statements for the session, for whether the subnet is visible, and for its gaps.
+  // Three statements: session, subnet, and free addresses.
   expect(await world.queries.countNeeded(() => free(place))).toBe(3);
 });
 

@@ -1,6 +1,5 @@
-// Tests every argument of the schema that takes a host id with the id of a merged host. The service refuses or ignores
-// the id, uses the remaining host instead, or reads the past, but never recreates the merged host. An argument that is
-// not listed here fails the test.
+// When two hosts were merged, clients may still send the id of the host that is gone. Tests what each argument of the
+// schema that takes a host id does with such an id. A new argument must be added to the list here.
 import { randomUUID } from 'node:crypto';
 import { getNamedType, isObjectType, type GraphQLField, type GraphQLObjectType } from 'graphql';
 import { schema } from '../../../../src/modules/types';
@@ -121,7 +120,7 @@ const jobOf = async (hostId: string) => ({
   ...{ type: 'Unified', hostId, hostNamingFallback: 'Ip' },
 });
 
-/** Paths of the members of check inputs that take host ids. */
+/** Arguments inside of the rules and selections of checks that take host ids. */
 const placesOfChecks = [
   ...['noWay.fromHostId', 'noWay.toHostId', 'survivesAnyFailure.rootHostIds', 'wayExists.fromHostId'].map(ofRule),
   ...['wayExists.toHostId', 'wayExists.throughHostIds', 'wayExists.notThroughHostIds'].map(ofRule),
@@ -352,8 +351,8 @@ test('an id merged in two networks is ambiguous, and an id of a live host means 
   });
   expect(split.body.errors).toMatchObject([{ extensions: { code: 'entity_not_found' } }]);
   expect(await world.prisma.host.count({ where: { id: goneHost } })).toBe(0);
-  // The merged id exists in both networks. A caller that reaches only one of them gets only the remaining host of that
-  // network.
+  // The same host id was merged into other hosts in two networks. A caller gets only the host in a network that the
+  // caller reaches.
   expect(await aliases(world.narrowKey, goneHost)).toEqual([{ hostId: keptHost }]);
   await world.prisma.hostMerge.create({
     data: { ...elsewhere, mergedHostId: keptHost, reasons: reasons as object, taken: taken as object },

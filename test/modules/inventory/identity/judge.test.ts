@@ -197,7 +197,7 @@ describe('supporting evidence', () => {
     for (const [index, one] of kinds.entries())
       for (const other of kinds.filter((_kind, position) => position !== index)) {
         expect(verdictOf({ ...place, ...one }, { ...place, ...other }).verdict).toBe('Supported');
-        // If both machines have evidence of the same kind, here a serial number, that kind decides.
+        // Two different serial numbers prove that the machines differ.
         expect(
           verdictOf({ ...place, ...one, serialNumber: 'A1' }, { ...place, ...other, serialNumber: 'B2' }).verdict,
         ).toBe('Different');
@@ -242,7 +242,7 @@ describe('values that identify nobody', () => {
       addresses: [...ownMachine(last).addresses, ...(someEvidence.addresses ?? [])],
     });
     expect(verdictOf(both(1), both(2)).verdict).toBe('Nothing');
-    // Evidence of this kind that only one of the two machines has does not distinguish the machines.
+    // Evidence that only one of the two machines has does not prove that the machines differ.
     expect(verdictOf({ ...someEvidence, ...ownMachine(1) }, ownMachine(1)).verdict).toBe('Supported');
   });
 
@@ -288,7 +288,7 @@ describe('several matching hosts', () => {
   test('are not merged if one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
-    // The report created a host of its own, `own`. The next report of the same machine matches that host.
+    // The report was unclear and therefore created the host `own`. The next report of the same machine matches `own`.
     const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
     expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });

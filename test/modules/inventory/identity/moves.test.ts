@@ -28,8 +28,8 @@ function place() {
   const hostIds: string[] = [];
 
   /**
-   * Reports a machine with one MAC address per IP address: "7" is in the first subnet, ".7" in the second. Returns the
-   * host's id.
+   * Reports a machine with the MAC address of each of its IP addresses: "7" is in the first subnet, ".7" in the
+   * second. Returns the host's id.
    */
   async function reportSeen({ ips, ...host }: Machine): Promise<string> {
     const ip_addresses = Object.entries(ips).map(([at, mac_address]) => ({
@@ -45,7 +45,7 @@ function place() {
     hostIds.push(body.data.id);
     return body.data.id;
   }
-  /** Moves the times at which addresses were last seen back by a day, so that they count as seen by earlier runs. */
+  /** Makes all stored addresses look as if earlier runs had seen them: moves `last_seen_at` back by a day. */
   const later = () =>
     world.prisma
       .$executeRaw`UPDATE ip_addresses SET last_seen_at = last_seen_at - interval '1 day' WHERE host_id = ANY(${hostIds}::uuid[])`;
@@ -119,7 +119,7 @@ test('a machine that lost its address is found by its MAC address, and until the
   await later();
   expect(await seen({ ips: { 7: a } })).toBe(old);
   expect([await addressesOf(old), await formerMacsOf(old)]).toEqual([[`${ipOf('7')} ${a}`], []]);
-  // The old machine takes its former address back, which the new machine loses.
+  // The old machine returns to its first address, so the new machine no longer has that address.
   await later();
   expect(await seen({ ips: { 1: a } })).toBe(old);
   expect([await addressesOf(old), await addressesOf(newcomer), await formerMacsOf(newcomer)]).toEqual([

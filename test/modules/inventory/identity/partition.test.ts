@@ -63,7 +63,10 @@ class Network {
     return host;
   }
 
-  /** The facts about all hosts as sorted texts, without the ids, which depend on the order of the reports. */
+  /**
+   * The addresses and other evidence of all hosts as sorted texts. Ids are left out, because they depend on the order
+   * of reports.
+   */
   get facts(): string[] {
     return this.hosts
       .map(({ addresses, portMacs, serialNumber, chassisId }) =>
@@ -73,7 +76,7 @@ class Network {
   }
 }
 
-/** Reports the machines in this order. Returns, for each machine, the first machine with the same host. */
+/** Reports the machines in this order. Returns, for each machine, the first machine that got the same host. */
 async function runOver(
   network: Network,
   machines: readonly MachineEvidence[],
@@ -87,7 +90,7 @@ async function runOver(
 
 const most = 6;
 const vendor = (machine: number, port: number) => `00:1b:21:00:0${machine}:0${port}`;
-/** Evidence that several machines may have in common. No such evidence is decisive. */
+/** Evidence that several machines may share, such as a name, and that therefore decides nothing. */
 const weak = fc.record({
   hasBridge: fc.boolean(),
   name: fc.option(fc.constantFrom('switch', 'localhost'), { nil: null }),
@@ -105,13 +108,12 @@ const deciding = fc.record(
   { requiredKeys: ['serial', 'chassis', 'ports'] },
 );
 /**
- * Machines with one IP address each. With `isDecided`, some of them (`shares`) also have the common address 10.0.0.100.
+ * Machines with one IP address each. With `isDecided`, every machine also has MAC addresses, which prove that it is
+ * not another machine, and some machines share the address 10.0.0.100.
  */
 const machinesWith = (isDecided: boolean) =>
   fc.array(fc.tuple(weak, deciding, fc.boolean()), { minLength: 1, maxLength: most }).map((all) =>
     all.map(([someSerials, ownMacs, shares], at): MachineEvidence => {
-      // With `isDecided`, every machine has a MAC address, so the MAC addresses of any two machines can contradict each
-      // other.
       const ports = isDecided ? Math.max(1, ownMacs.ports) : ownMacs.ports;
       const macs = Array.from({ length: ports }, (_none, port) => vendor(at, port));
       const mac = macs[0] ?? (someSerials.softwareMac ? '02:00:00:00:00:01' : null);

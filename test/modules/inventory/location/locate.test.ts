@@ -297,7 +297,10 @@ describe('all machines in the physical view', () => {
     readonly edges: readonly Partial<Port & { readonly host: { readonly name: string } }>[];
     readonly elements: readonly { readonly elementType: string; readonly header: string }[];
   }
-  /** The ports of machines without a cable, such as `pc: access Gi1/0/2`, and the machines at no port. */
+  /**
+   * Machines without a known cable: `located` has those drawn at a port that learned them, such as `pc: access
+   * Gi1/0/2`.
+   */
   const machines = async (at?: Date) => {
     const { id } = await world.prisma.topology.findFirstOrThrow({
       where: { networkId: world.networkId, snapshotId: null },

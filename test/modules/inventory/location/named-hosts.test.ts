@@ -1,4 +1,5 @@
-// Which hosts a text names when a user locates it, and the total counts of lists that are returned only in part.
+// Tests which hosts a text finds when a user locates a machine, and the total counts of lists that are returned in
+// part.
 import { createWorld, type World } from '../../../support/world';
 
 let world: World;
@@ -48,8 +49,8 @@ describe('a host is found by', () => {
       },
     });
     await learn('access Gi1/0/2', [seenMac]);
-    // This host must not be found: only its port has the name of the service, and its own name merely begins with the
-    // serial number.
+    // The searches below must not find this host: "Scan to mail" is only the name of its port, and its own name only
+    // begins with the serial number `sn-0815`.
     await addHost('sn-0815-spare', { 'Scan to mail': {} });
   });
 

@@ -81,7 +81,7 @@ test('a port with other addresses is marked as shared, and one contradicted by a
 });
 
 /**
- * A tree of switches: the parent of each switch, which switches are read, and whether they report each other as
+ * A tree of switches: each switch's parent, whether its forwarding table is read, and whether all switches report
  * neighbors.
  */
 const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 12 }).chain((parents) =>
@@ -110,8 +110,7 @@ test('in any tree of switches, read or not, the true port is among the nearest',
       const sightings = parents.flatMap((_parent, from) => {
         if (!isRead[from]) return [];
         const interfaceId = portTo(from, at);
-        // Machines at the same switch share a port only if an unmanaged switch is between them and the switch.
-        // Otherwise each machine has its own port.
+        // Two machines at one switch share a port only if an unmanaged switch connects them to that port.
         const isBehind = (other: number, index: number) =>
           index === 0 || (portTo(from, other) === interfaceId && (from !== other || isUnmanaged));
         const farHostIds = hearsOthers && from !== at ? [String(towards(from, at))] : [];

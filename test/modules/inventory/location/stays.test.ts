@@ -1,5 +1,4 @@
-// When a machine was at which ports, by the periods in which forwarding tables listed it: which periods are joined, cut
-// or omitted.
+// Tests at which ports a machine was, and when, from the periods in which forwarding tables listed its MAC address.
 import { earlierStays, type LearnedPeriod } from '../../../../src/modules/inventory/location/stays';
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number));

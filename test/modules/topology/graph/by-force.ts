@@ -1,4 +1,5 @@
-// Helpers for suites that compare results with brute force: generated inventories, of which some rows are selected.
+// Checks a property on generated inventories and some of their rows, for suites that compare results with brute
+// force.
 import fc from 'fast-check';
 import {
   buildGraph,
@@ -20,10 +21,7 @@ export function enclosingBoxes(graph: Graph, id: string): string[] {
   return box === null ? [] : [box, ...enclosingBoxes(graph, box)];
 }
 
-/**
- * Options without the filter on link states, so that all hosts and ports are included. `buildGraph` applies that
- * filter, but the brute force does not.
- */
+/** Options that hide no hosts and ports by their state, because the brute force does not implement this filter. */
 const plain = requestOptions.map((options) => ({ ...options, hideMetadataValues: {} }));
 
 export const always = (

@@ -194,7 +194,6 @@ export class Drawing {
     return this;
   }
 
-  /** Marks all links that the port reports as down since `downSince`. */
   down(reporter: string, downSince: string): this {
     const port = this.rows.interfaces.find(({ id }) => id === reporter)!;
     port.neighbors = port.neighbors.map((one) => ({ ...one, downSince }));
@@ -285,10 +284,7 @@ function namesOf({ nodes }: Graph): ReadonlyMap<string, string> {
   );
 }
 
-/**
- * One line per box, with its type and heading, and its contents indented: `Subnet "LAN: 10.0.0.0/24"`, then `
- * web@10.0.0.5 "web"`. Rows inside an element follow it: `+` is a header, `-` a member.
- */
+/** The graph as text: boxes such as `Subnet "LAN: 10.0.0.0/24"`, with the nodes in each box indented below it. */
 export function outline(graph: Graph): string[] {
   const quoteHeader = (header: string | null) => (header === null ? '' : ` "${header}"`);
   const drawLines = (boxId: string | null, indent: string): string[] =>
@@ -303,7 +299,7 @@ export function outline(graph: Graph): string[] {
   return drawLines(null, '');
 }
 
-/** Lines such as `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, followed by `multi-hop` if that applies. */
+/** Edges as sorted lines such as `SameHost web@10.0.0.5 > web@10.1.0.5 "web"`, some followed by `multi-hop`. */
 export function edgeLines(graph: Graph): string[] {
   const names = namesOf(graph);
   const line = ({ edgeType, source, target, label, isMultiHop }: Edge) =>
@@ -327,7 +323,7 @@ export function findBox(graph: Graph, containerType: Container['containerType'])
   return box!;
 }
 
-/** Subnets of every layer, and two bridges of the runtime `docker`. */
+/** Subnets of different types, two of them bridges of the container runtime `docker`. */
 export const subnets = (): Drawing =>
   draw()
     .subnet('lan', '10.0.0.0/24')

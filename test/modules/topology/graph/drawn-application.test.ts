@@ -1,5 +1,5 @@
-// The Application view of small networks that are built by hand, and the boxes of container stacks in views where
-// containers have addresses.
+// Tests the Application view of small networks that are built by hand. Also tests the boxes of container stacks (such
+// as Compose projects) in this view and others.
 import type { Rule } from '../../../../src/modules/topology/graph/options';
 import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 

@@ -197,8 +197,7 @@ describe('element rules', () => {
       return listBoxes(graph).flatMap(({ id, elementRuleId }) => (elementRuleId === null ? [] : [id]));
     };
     const ids = idsWith('one');
-    // One parent has nodes with three statuses, and another has nodes with one of these statuses, which makes four
-    // boxes.
+    // The rule makes one box per device and port status: three boxes for one device, and one for the other.
     expect(ids).toHaveLength(4);
     expect(idsWith('one')).toEqual(ids);
     expect(new Set([...ids, ...idsWith('other')]).size).toBe(8);

@@ -1,4 +1,5 @@
-// The L3 view of small networks that are built by hand: boxes, headings, merged bridges and stacks.
+// Tests the L3 view of small networks that are built by hand: boxes and their headings, container bridges that are
+// drawn as one box, and boxes of container stacks.
 import { listBoxes, findBox, draw, drawGraph, outline } from './drawing';
 
 /** A machine with two Docker bridges and one of Podman, and a container in each. */

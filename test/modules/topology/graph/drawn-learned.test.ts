@@ -1,5 +1,5 @@
-// Machines without a known cable in small networks that are built by hand. On request they are drawn at the port whose
-// forwarding table leads to them, or in one box with other such machines.
+// Tests the optional edges to machines without a known cable: each machine is drawn at the port that has learned its
+// MAC address, or in one box with other such machines.
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
 import { shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
 import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';

@@ -1,5 +1,5 @@
-// What options remove from small networks that are built by hand: kinds of rows, rows with certain tags, edge types,
-// parallel edges, and hosts and links that are missing or down.
+// Tests what the options of a topology hide in small networks that are built by hand: kinds of rows, rows with
+// certain tags, edge types, parallel edges, and hosts and links that are missing or down.
 import { drawInventory } from '../../../../src/modules/topology/answers/drawn-inventory';
 import { answers } from '../../../../src/modules/topology/answers/graph-answers';
 import { displayGraph, type DisplayOptions } from '../../../../src/modules/topology/graph/display';
@@ -104,7 +104,7 @@ describe('hide_entities', () => {
   });
 });
 
-/** The graph to which the service has already applied the display options. */
+/** Builds the graph and applies display options to it, as the service does. */
 function showGraph(drawing: ReturnType<typeof draw>, view: View, options: Partial<DisplayOptions>, chosenOptions = {}) {
   const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [], ...options.tagFilter };
   const preparedDrawing = prepareDrawing(drawing, chosenOptions);

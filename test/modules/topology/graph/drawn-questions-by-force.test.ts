@@ -9,8 +9,8 @@ import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /**
-   * The nodes that an id in a question means. If the graph does not show the row with this id, the id of a part means
-   * the part's host at the end of a path (`isPlace`), and no node among rows that are supposed to fail.
+   * The nodes that stand for a row. If the graph does not draw the row, a path begins or ends at the row's host
+   * instead (`isPlace`). For a row that is supposed to fail, no other node is taken.
    */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
@@ -90,8 +90,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);
       const [root] = kinds.flatMap(pick);
-      // The rows that are supposed to fail: at most one node, no host, three ports of devices, and one service, port,
-      // address and tag, in the order of `kinds`.
+      // The rows that are supposed to fail: for each entry of `kinds`, at most this number of rows.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
       const starts = meantStops(graph, inventory, root, true);

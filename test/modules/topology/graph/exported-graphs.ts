@@ -1,5 +1,5 @@
-// Helpers for suites about exported graphs: graphs whose rows have hostile names, and facts that every format must
-// contain.
+// Helpers for suites about exported graphs: graphs whose rows have names with special characters, and what every
+// export format must contain.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';

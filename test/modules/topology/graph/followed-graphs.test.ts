@@ -37,8 +37,8 @@ const inDatabase = ({ services, ...rest }: Inventory): Lists => {
 };
 
 /**
- * Replaces, adds and removes rows: the rows that the bits select are those of `other`, and all other rows are those of
- * `now`.
+ * Mixes two states of all lists: rows whose bit is set are taken from `other`, all others from `now`. So rows are
+ * added, changed and removed.
  */
 const changeLists = (now: Lists, other: Lists, bits: readonly number[]): Lists =>
   Object.fromEntries(
@@ -63,7 +63,7 @@ const patchBetween = (was: Lists, is: Lists): InventoryPatch =>
     }),
   ) as unknown as InventoryPatch;
 
-/** A bit mask that selects rows of a list. Usually it selects none. */
+/** Bits for the rows of a list, usually all 0, which leaves the list unchanged. */
 const bits = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(65_535) });
 const steps = fc.array(
   fc.record({ other: inventories, bits: fc.array(bits, { minLength: listNames.length, maxLength: listNames.length }) }),
@@ -126,7 +126,10 @@ test('after any changes, an updated graph equals one that is built anew, includi
   );
 });
 
-/** An edit of one row: the row gets the value of a member from another row, gets another name, or is removed. */
+/**
+ * An edit of one row: it gets one value of the row `donor` (`takes`), another name (`called`), or is removed
+ * (`goes`).
+ */
 interface Edit {
   readonly list: (typeof listNames)[number];
   readonly row: number;
@@ -141,7 +144,10 @@ const edits: fc.Arbitrary<Edit> = fc.record({
   what: fc.constantFrom('takes', 'takes', 'takes', 'called', 'called', 'goes'),
 });
 const names = ['displayName', 'name'];
-/** Members of hosts by which groupings divide hosts, or that determine whether and where hosts are shown. */
+/**
+ * Fields of hosts that decide how hosts are grouped and which hosts are shown. Some are listed twice, so that they
+ * are edited more often.
+ */
 const ofHosts = ['location', 'tagIds', 'isVirtual', 'virtualizationServiceId', 'hidden', 'location', 'tagIds'];
 
 function editLists(lists: Lists, { list, row, donor, member, what }: Edit): Lists {
@@ -176,8 +182,8 @@ function partedNetwork(): Lists {
 }
 
 /**
- * Draws the network with this grouping. The returned function updates the network to a next state, and compares its
- * graph with that of a network which is read completely in that state.
+ * Draws the network. The returned function changes the network to the state `next` and draws it again, and expects
+ * the same graph as if everything were read anew.
  */
 function follow(first: Lists, groupBy: Grouping) {
   const detail = { foldAbove: 10, limit: 40, groupBy, expanded: [], collapsed: [], reveal: [] };
@@ -211,7 +217,7 @@ test('after any changes, an updated graph with split boxes is folded like a new 
   );
 });
 
-/** For each grouping: the lists and members by which the grouping divides the hosts of a network. */
+/** For each grouping: the lists and fields that decide to which group a host belongs. */
 const partedBy: Readonly<Record<Grouping, readonly (readonly [list: keyof Lists, member: string])[]>> = {
   Auto: [],
   Uplink: [
@@ -289,7 +295,7 @@ test('a network that fills the cache alone is parsed once, however many changes 
   const none = Object.fromEntries(listNames.map((list) => [list, []])) as unknown as Lists;
   const lists = { ...none, vlans: [{ id: 'v' }] };
   const whole = wholeOf(lists, usualOptions);
-  // Spaces follow the JSON, because only the length of this text decides how much of the cache the network fills.
+  // Spaces make the JSON text longer. The cache computes from the text's length how much memory a network needs.
   const base = { ...whole, rows: Buffer.concat([whole.rows, Buffer.alloc(130_000_000, ' ')]) };
   const patch = { base: base.state, lists: patchTexts(patchBetween(lists, lists)) };
   const inventoriesOfChanges = [1, 2, 3].map(

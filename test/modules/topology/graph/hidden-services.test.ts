@@ -1,4 +1,5 @@
-// Filters in images: services of hidden categories are in no element and no box, and the legend says what is omitted.
+// Tests images in which filters hide categories of services: the hidden services are drawn nowhere, and the legend
+// says what is hidden.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
@@ -28,7 +29,7 @@ test('services of hidden categories disappear with their ports and edges; everyt
         const serviceOf = (id: string) => id.replace('port of ', '');
         const isHidden = (id: string) => lookup.services.get(serviceOf(id))?.software.category === 'ReverseProxy';
         const { graph: shownGraph, hiddenServices } = withoutHiddenServices(graph, lookup, hiding);
-        // A hidden service and its ports are hidden together, and count as one hidden service.
+        // A service and the ports on which it listens count as one hidden service.
         expect(hiddenServices).toBe(new Set(servicesIn(graph).filter(isHidden).map(serviceOf)).size);
         expect(servicesIn(shownGraph)).toEqual(servicesIn(graph).filter((id) => !isHidden(id)));
         expect(shownGraph.nodes.map(({ id }) => id)).toEqual(

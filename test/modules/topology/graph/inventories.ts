@@ -177,7 +177,7 @@ type Reported = Omit<InventoryInterface, 'neighbors'> & {
   neighbors: { interfaceId: number | null; hostId: string; protocol: 'LLDP' | 'CDP'; basis: 'FDB' | null }[];
 };
 
-/** Sets the host of each neighbor to the host that has the neighbor's port. */
+/** Makes a generated neighbor consistent: if it names a port, its host becomes the host of this port. */
 function withTrueHosts(row: Reported, all: readonly Reported[]): InventoryInterface {
   return {
     ...row,

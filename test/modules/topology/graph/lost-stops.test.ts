@@ -1,6 +1,5 @@
-// Tests which stops are cut off from a root by supposed changes. If a host fails, these are the stops that
-// `computeImpact` returns. Without a given root, the largest part that is left counts as the root, which brute force
-// finds.
+// Tests which stops a root can no longer reach after supposed changes. For a failed host, the result must equal that
+// of `computeImpact`. If no root is given, the largest part of the network that remains connected takes its place.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';

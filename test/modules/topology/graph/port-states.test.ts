@@ -11,7 +11,10 @@ import { draw, buildOptions } from './drawing';
 
 const statuses = [...Object.values(IfOperStatus), null];
 
-/** Colors of the boxes of a switch with a port in each state, and images of its ports. */
+/**
+ * Draws a switch with one port in each state. Returns the colors of the boxes that group ports by state, and the
+ * image.
+ */
 function drawnStates() {
   const drawing = draw().host('sw');
   for (const status of statuses) drawing.port(`sw/${String(status)}`, { status });

@@ -201,7 +201,8 @@ test('the path of a VLAN lists its cables as whole or as gaps; segments are conn
     if (vlanId === undefined) return;
     const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
     const visiblePorts = inventory.interfaces.filter(({ hostId }) => visible.has(hostId));
-    // An aggregate and its members carry the same VLANs. The first native VLAN of the bundle counts.
+    // An aggregate and its member ports share their VLANs. The native VLAN of the port itself comes first, then that
+    // of the aggregate, then those of the other members.
     const bundleOf = ({ id, aggregateId }: { id: string; aggregateId?: string | null }) => aggregateId ?? id;
     const vlansOf = (port: (typeof visiblePorts)[number]) => {
       const bundle = visiblePorts.filter((other) => bundleOf(other) === bundleOf(port));
@@ -248,6 +249,6 @@ test('the path of a VLAN lists its cables as whole or as gaps; segments are conn
       segments.findIndex((hosts) => hosts.includes(inventory.interfaces.find(({ id }) => id === interfaceId)!.hostId));
     for (const link of links) expect(segmentOf(link.sourceInterfaceId)).toBe(segmentOf(link.targetInterfaceId));
   };
-  // The property holds whatever the options hide.
+  // The options may hide hosts and links. The property must hold nevertheless.
   always('L2Physical', path, requestOptions);
 });

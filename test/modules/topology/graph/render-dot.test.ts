@@ -33,9 +33,8 @@ const isInstalled = spawnSync('dot', ['-V']).status === 0;
 const { test: testWithDot } = requirement('dot, of the Debian package graphviz', isInstalled);
 
 /**
- * Makes Graphviz parse graphs without laying them out, one at a time, because several graphs in one input may make it
- * crash. A shell starts Graphviz, because a process with much memory takes longer to start a program than Graphviz
- * takes to run.
+ * Starts a shell that runs Graphviz (`dot`) on one graph at a time, because several graphs in one input may make
+ * `dot` crash. A small shell starts programs faster than this large process.
  */
 function openGraphviz() {
   const folder = mkdtempSync(path.join(tmpdir(), 'netloom-dot-'));
@@ -68,7 +67,7 @@ const labelText = (label: string): string =>
 const nameOf = (name: string): string => name.replace(/^cluster_/, '');
 
 function read({ objects = [], edges = [] }: DotGraph): ReadGraph {
-  // A box also lists the contents of nested boxes, so the last box that lists something is the innermost one.
+  // Graphviz lists a node for every box around it, with inner boxes last. So the last box is the innermost one.
   const parents = new Map<number, string>();
   for (const { name, nodes = [], subgraphs = [] } of objects)
     for (const index of [...nodes, ...subgraphs]) parents.set(index, nameOf(name));

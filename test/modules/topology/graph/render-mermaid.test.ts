@@ -32,7 +32,10 @@ const textOf = (text: string): string => {
     .trim();
 };
 
-/** The eight-digit name of each node: the beginning of its id, or of a derived id if another node has that name. */
+/**
+ * The expected name of each node: the first eight digits of its id, or of an id derived from it if that name is
+ * taken.
+ */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const short = new Map<string, string>();
   const takenIds = new Set<string>();
@@ -77,7 +80,7 @@ describeInBrowser('Mermaid', () => {
         };
         const boxes = getSubGraphs.call(db);
         const ids = new Set(boxes.map(({ id }) => id));
-        // An edge that ends at a box creates a vertex with the box's id.
+        // For an edge that ends at a box, Mermaid adds a vertex with the box's id, which is no node of the graph.
         const vertices = [...getVertices.call(db).values()].filter(({ id }) => !ids.has(id));
         charts.push({ vertices, edges: getEdges.call(db), boxes });
       }

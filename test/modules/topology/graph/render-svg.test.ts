@@ -68,8 +68,8 @@ function look(svg: string): Picture {
 
 const tolerance = 0.6;
 /**
- * After this number of characters, only every 97th is measured, because most of the others are ideographs of equal
- * width.
+ * From this length of the text on, only every 97th character is measured, to save time. Most characters of long texts
+ * are ideographs of the same width.
  */
 const manyCharacters = 800;
 const isWithin = (inner: Area, outer: Area): boolean =>

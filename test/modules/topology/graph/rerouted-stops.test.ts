@@ -21,7 +21,7 @@ const drawStops = (inventory: Inventory, view: View) => {
   return { lookup: prepared.lookup, stops: buildStops(view, prepared.lookup, buildGraph(prepared, view)) };
 };
 type DrawnStops = ReturnType<typeof drawStops>;
-/** The sequences of stops of paths, without ports and addresses, as sorted text. */
+/** The stops of each path, without ports and addresses, as one sorted text. */
 const sequences = (paths: readonly Path[]): string =>
   paths
     .map(({ hops }) => hops.map(({ id }) => id).join(' '))
@@ -56,7 +56,7 @@ const meshes = fc
     return { ...inventory, interfaces };
   });
 
-/** The stops that the root reaches before and after the changes, but through different stops. */
+/** By brute force: the stops that the root reaches before and after the changes, but by different paths. */
 function otherSequences(before: DrawnStops, after: DrawnStops, root: string): string[] {
   return before.stops.graph.nodes().filter((stop) => {
     if (stop === root || !after.stops.graph.hasNode(stop)) return false;

@@ -1,4 +1,5 @@
-// What a saved view omits from folded and unfolded graphs: exactly what its filters name.
+// Tests the filters of a saved view on graphs with and without folds: they hide exactly the nodes and edges that they
+// name.
 import fc from 'fast-check';
 import type { DisplayOptions } from '../../../../src/modules/topology/graph/display';
 import { groupings } from '../../../../src/modules/topology/graph/folding/detail';
@@ -165,7 +166,7 @@ test("what a saved view does not determine follows the topology's options and th
     L3Logical: { Service: { Category: ['OpenPorts'] }, Host: { Virtualization: ['Virtualized'] } },
   };
   const filters = mergeFilters({}, 'L3Logical', { local: savedOptions, request: { hideMetadataValues } });
-  // All edge types that are hidden: by default, by the options, or because the view does not have edges of the type.
+  // The edge types that options hide, that are hidden by default, and that this view never has.
   expect([...filters.hideEdgeTypes].sort()).toEqual([
     'AggregateLink',
     'Hypervisor',

@@ -1,5 +1,5 @@
-// Tests the table of rules that a topology's options may contain: a rule is accepted in exactly the views that the table
-// lists for it. Also, the default options that a client has read can be saved unchanged.
+// Tests which rules the options of a topology may contain in which view. Default options that a client has read can
+// be saved unchanged.
 import { completeOptions, type StoredOptions } from '../../../../src/modules/topology/options';
 import { nameOfRule, topologyViews, type Rule } from '../../../../src/modules/topology/graph/options';
 import {

@@ -50,7 +50,7 @@ const showingLinkStates = (options: RequestOptions, ...states: string[]): Reques
   },
 });
 
-/** Facts about the inventory that follow from its rows, without a graph. */
+/** Sets of visible rows, computed from the inventory without building a graph. */
 function factsOf(inventory: Inventory) {
   const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
   const typeOf = new Map(inventory.subnets.map(({ id, subnetType }) => [id, subnetType]));
@@ -124,8 +124,8 @@ const isOfGroup = (edge: Graph['edges'][number], id: string) =>
   'groupId' in edge.payload && edge.payload.groupId === id;
 
 /**
- * Whether two successive members of the group are different nodes of the graph in which no option hides anything, so
- * that the group has an edge there.
+ * Whether the group has an edge when no option hides anything: two members that follow each other must be different
+ * nodes.
  */
 function isJoining({ id, inventory, options, view }: Case): boolean {
   const { groupType, memberType, memberIds } = inventory.groups.find((row) => row.id === id)!;

@@ -86,7 +86,8 @@ const cases: [View, string, HiddenReason][] = [
   ['L3Logical', 'idle', 'NoBinding'],
   ['L3Logical', 'web:99', 'LoopbackSubnet'],
   ['L3Logical', 'web:443', 'NoBinding'],
-  // The service of this port also has a binding to another port at an address outside of the loopback subnet.
+  // Port 98 is bound only to a loopback address, although its service is also bound to another port at another
+  // address.
   ['L3Logical', 'web:98', 'LoopbackSubnet'],
   ['L3Logical', 'agent', 'NoAddress'],
   ['L3Logical', 'mute:161', 'NoAddress'],

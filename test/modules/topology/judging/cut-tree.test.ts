@@ -92,8 +92,8 @@ test('cuts come in the order in which ways pass them, the nearest first', () => 
       const all = reachable(sample);
       for (const vertex of sample.graph.vertices.keys()) {
         if (!all.has(vertex)) continue;
-        // `cutOf` returns the nearest cut, and `up` leads to the next one. If a cut is a vertex, the cuts after it are
-        // the cuts of that vertex.
+        // A vertex cannot be reached without its cuts, which are vertices or edges. `up` leads from the nearest cut
+        // to the next one. If a cut is a vertex, the cuts after it must be its own cuts.
         for (let cut = tree.cutOf(vertex); cut; cut = cut.up)
           if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(sample, cut.at));
       }

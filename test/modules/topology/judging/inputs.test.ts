@@ -1,5 +1,5 @@
-// The parts of a network's facts that a verdict depends on (`partsRead`). A change of another part does not change the
-// verdict.
+// A verdict of a check depends only on some parts of what is known about a network, for example on its ports
+// (`partsRead`). Tests that changes of all other parts leave the verdict unchanged.
 import fc from 'fast-check';
 import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
@@ -12,7 +12,7 @@ const replaceList =
   (list: keyof NetworkFacts['inventory']): Replace =>
   (facts, { inventory }) => ({ ...facts, inventory: { ...facts.inventory, [list]: inventory[list] } });
 
-/** For each part of the facts, a function that replaces the part, mostly by the same part of other facts. */
+/** For each part, a function that replaces the part by that of another network, or by another value. */
 const replace: Readonly<Record<FactsPart, Replace>> = {
   at: (facts) => ({ ...facts, at: '2027-12-01T00:00:00.000Z' }),
   ...{ hosts: replaceList('hosts'), subnets: replaceList('subnets'), ipAddresses: replaceList('ipAddresses') },

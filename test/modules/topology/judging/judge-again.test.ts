@@ -1,5 +1,5 @@
-// Judging a state after a previous state gives the same verdicts as judging it alone, however many rows both states
-// share.
+// Tests that judging a network after an earlier state of it gives the same verdicts as judging it for the first time,
+// however many rows the two states share.
 import fc from 'fast-check';
 import { judgeAgain, judgeWithOpaqueKeys } from '../../../../src/modules/topology/answers/checks/judge-checks';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
@@ -7,8 +7,8 @@ import { factsKinds } from '../../../../src/modules/topology/judging/judge';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
 /**
- * The later facts with the given lists taken from the earlier facts. If ports are taken, one of them gets another
- * state.
+ * The later state, in which some lists are the same as in the earlier state. If the ports are among them, one port is
+ * down.
  */
 function sharing(
   earlier: NetworkFacts,

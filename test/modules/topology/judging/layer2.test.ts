@@ -100,7 +100,7 @@ describe('with any one device or cable gone, the way to the roots stays', () => 
       '? host_missing lost',
       '? host_without_cable alone',
     ]);
-    // The root `alone` has no known cable, so `acc1` may have a second path to it. The verdict is Unknown instead of
+    // No cable of the root `alone` is known, so `acc1` may have a second path to it. The verdict is Unknown, not
     // Failing.
     expect(judgeBriefly(without(alone, 'acc1:1'), roots('core1', 'alone'), only('acc1'))).toEqual([
       'Unknown',

@@ -97,7 +97,7 @@ describe.each(factsKinds)('%s', (kind) => {
       if (selection.hostIds || rule.kind === 'WayExists' || rule.kind === 'NoWay') return;
       const hiddenIds = new Set(facts.inventory.hosts.flatMap(({ id, hidden: isHidden }) => (isHidden ? id : [])));
       for (const { subject, elementIds, code } of judge(facts, rule, selection).findings)
-        // The finding that two machines have one MAC address is about both machines, so its first machine may be
+        // The finding that two machines have the same MAC address lists both machines, and the first one may be
         // hidden.
         if (subject === 'Host' && code !== 'mac_at_two_machines') expect(hiddenIds).not.toContain(elementIds[0]);
     }));
@@ -137,8 +137,8 @@ const withInterfaces = (facts: NetworkFacts, change: Partial<NetworkFacts['inven
   },
 });
 /**
- * By kind of rule, evidence that a check needs to pass, each with a function that removes it. Removing evidence never
- * makes a verdict Passing, unless a finding was based on this evidence.
+ * For each kind of rule, evidence that a check needs to pass, and a function that removes it. Without the evidence a
+ * verdict must not become Passing, unless the evidence was the cause of a finding.
  */
 const evidences: Partial<Record<FactsRule['kind'], readonly Evidence[]>> = {
   SurvivesAnyFailure: [
@@ -153,7 +153,7 @@ const evidences: Partial<Record<FactsRule['kind'], readonly Evidence[]>> = {
   VlanIsWhole: [['roles', (facts) => withHosts(facts, { role: null })]],
   LinkEndsAgree: [
     ['values', (facts) => withPorts(facts, { speedBps: null, duplex: null, mtu: null })],
-    // Every port gets a tagged VLAN, because the rule only judges ports of devices that report VLANs.
+    // Removes native VLANs only. Each port keeps a tagged VLAN, because the rule skips devices that report no VLANs.
     ['VLANs', (facts) => withInterfaces(facts, { nativeVlanId: null, taggedVlanIds: [toId('vlan', 0)] })],
   ],
   AggregateMembersUp: [['states', (facts) => withInterfaces(facts, { operStatus: null })]],

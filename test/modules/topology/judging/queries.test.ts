@@ -85,7 +85,7 @@ test('a list that has more rows than the answer is missing evidence, but not for
   ]);
   const whole = { hosts: { ...hosts, [pageAlias]: { hasNextPage: false, hasPreviousPage: false } } };
   expect(brief('hosts.nodes.filter(h, h.name == "none")', whole)).toEqual(['Passing', [], []]);
-  // The expression cannot read the page information, which the service removes from the response.
+  // The expression must not see `hasNextPage` and `hasPreviousPage`, which the service requests for its own use.
   expect(judged(`has(hosts.${pageAlias}) ? [{"message": "seen"}] : []`, whole).state).toBe('Passing');
 });
 

@@ -92,8 +92,8 @@ test('a device is found again by its name, ports, cables and addresses, and late
     ['c:1', 'real:2'],
   ]);
   expect(reachedChanges(both, [device, later])).toEqual([0, 1]);
-  // `later` refers to a port of the planned device by its id in the plan. Only the change that adds the device relates
-  // this id to a real port, so `later` alone is not reached.
+  // `later` names a port by its id in the plan. Only with the change that adds the port's device can the id be
+  // matched to a real port.
   expect(reachedChanges(both, [later])).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-// Supposed changes of a network: what each change does, and its errors. A supposed loss cuts off the stops that the
-// impact of this loss lists.
+// Tests supposed changes of a network: the effect of each change, and its errors. A supposed failure cuts off the
+// same stops that `computeImpact` returns for it.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';

@@ -43,7 +43,8 @@ test('a device without a role on the way gives Unknown, whether a way is wanted 
   const unknown = { ...cabled, hosts: { ...cabled.hosts, s3: {} } };
   expect(judgeBriefly(unknown, buildRule())).toEqual(['Unknown', '? forwarding_not_known s3']);
   expect(judgeBriefly(unknown, { kind: 'NoWay', ...ends })).toEqual(['Unknown', '? forwarding_not_known s3']);
-  // It is not known whether s2 forwards packets. The known path around s2 does not prove that no path leads through s2.
+  // A path around s2 is known, but a further path may lead through s2, because it is not known whether s2 forwards
+  // packets.
   const s2 = { ...cabled, hosts: { ...cabled.hosts, s2: {} } };
   expect(judgeBriefly(s2, buildRule({ throughHostIds: ['s2'] }))).toEqual(['Failing', '! way_around a b s1 s3']);
   expect(judgeBriefly(s2, buildRule({ notThroughHostIds: ['s2'] }))).toEqual(['Unknown', '? forwarding_not_known s2']);

@@ -30,7 +30,7 @@ class Changing implements ReadableGraph {
   }
   become(graph: ShownGraph) {
     const changes = diffShown(this.graph, graph);
-    // A feed never stores more changes than its limit, so a larger difference is not stored.
+    // Like the real feed, stores no difference that is larger than the limit.
     this.kept.add(sizeOfDiff(changes) > this.room.changes ? undefined : changes);
     this.graph = graph;
   }
@@ -70,10 +70,10 @@ const has = ({ items }: Client) => eachSorted((kind) => [...items[kind].values()
 const limits = fc.integer({ min: 1, max: 12 });
 const details = fc.record({
   ...{ limit: limits, foldAbove: limits, groupBy: fc.constantFrom(...groupings) },
-  // Valid ids of folds are only known once there is a graph, so these lists are empty.
+  // Ids of folds are known only after a graph is folded, so no folds are expanded, collapsed or revealed here.
   ...{ expanded: fc.constant([]), collapsed: fc.constant([]), reveal: fc.constant([]) },
 });
-/** Graphs of one view, all folded with the same detail or all not folded. Some of the graphs are equal. */
+/** Graphs of one view with the same options and folding. Some of the graphs are equal. */
 const graphs = fc
   .tuple(
     fc.array(inventories, { minLength: 1, maxLength: 4 }),

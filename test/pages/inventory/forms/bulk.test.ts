@@ -10,8 +10,8 @@ import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor 
 const manyVlans = 130;
 
 /**
- * Runs in the page. Clicks the button that removes a filter, and resolves with whether the bulk bar disappears in the
- * same rendering as the button, before any effect of the page runs.
+ * Runs in the page. Clicks the button that removes a filter. Returns whether the bulk bar disappears at the same
+ * moment as the button.
  */
 function isBarGoneWithFilter(label: string): Promise<boolean> {
   const button = document.querySelector<HTMLElement>(`[aria-label="${label}"]`)!;
@@ -137,7 +137,8 @@ describeInBrowser('inventory bulk bar', () => {
     await select('bulk-1');
     await act('Add tag');
     await dialog().getByRole('combobox').fill('Made on the way');
-    // The list of options is above the button and stays open until the pointer is pressed on the button.
+    // The list of options is open above the button that is clicked next. The click must nevertheless reach the
+    // button.
     await dialog().getByText('No tags match.').waitFor();
     const create = dialog().getByRole('button', { name: 'Create tag “Made on the way”' });
     await create.click();
@@ -228,7 +229,8 @@ describeInBrowser('inventory bulk bar', () => {
     await ownVisitor.page.setViewportSize({ width: 360, height: 780 });
     await ownVisitor.page.goto(address('hosts'));
     await ownVisitor.page.getByRole('link', { name: 'ab-4' }).waitFor();
-    // The filter removes rows above, so the remaining rows move up in the list.
+    // In a narrow window, rows are cards. The test checks that cards do not overlap after they have moved and become
+    // higher.
     await ownVisitor.page.getByRole('searchbox').fill('ab-');
     await ownVisitor.page.getByRole('link', { name: 'aa-1' }).waitFor({ state: 'detached' });
     const manufacturer = 'A name of several words that takes more than one line of a card';
@@ -295,8 +297,7 @@ describeInBrowser('inventory bulk bar', () => {
     for (const action of ['Add tag', 'Merge', 'Delete']) {
       await act(action);
       await dialog().waitFor();
-      // All dialogs have the same frame, so only one is checked in all widths. The other dialogs are checked in the
-      // narrowest width.
+      // All dialogs have the same frame, so only the first one is checked in all widths.
       await look(action, action === 'Add tag' ? allWidths : [360]);
       await page.keyboard.press('Escape');
       await dialog().waitFor({ state: 'detached' });

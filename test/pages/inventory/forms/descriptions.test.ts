@@ -56,8 +56,8 @@ test('a kind has no form for new rows only if its required inputs are set elsewh
 });
 
 /**
- * A process that runs the generator of the forms, because Jest does not load its modules. Each line of input gives one
- * line of output. The facts about kinds come from the published schema, even if a test adds an input to the schema.
+ * A process that runs the generator of the forms, because Jest cannot load its modules. It prints one line of output
+ * for each line of input.
  */
 let generator: ChildProcessWithoutNullStreams;
 let answers: AsyncIterator<string>;
@@ -142,7 +142,7 @@ test('texts of forms contain no API terms', () => {
   const ofPrograms = [
     /\b(null|undefined|input|enum|boolean|string|integer|array|UUID|GraphQL|REST|mutation)\b/i,
     /\b(MIB|RFC|IEEE|IANA)\b|left out|on create|on update|complete list|`/,
-    // Matches names in camelCase, PascalCase and snake_case, except names in the examples of settings.
+    // Names in camelCase, PascalCase or snake_case. Examples of JSON texts may contain names in snake_case.
     /\b[A-Za-z][a-z]+[A-Z]|^[^"]*\w_\w/,
   ];
   expect(texts.filter((text) => ofPrograms.some((words) => words.test(text)))).toEqual([]);

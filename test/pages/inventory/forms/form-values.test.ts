@@ -274,8 +274,8 @@ test('scan settings that were not edited are kept; other settings are entered as
   expect(saved(scheduled)).toEqual({ runType: { type: 'Scheduled', cronSchedule: '0 0 2 * * 0' } });
   // If the user enters a schedule and then chooses another kind of run, the schedule is not sent.
   expect(saved({ ...scheduled, 'runType.type': 'AdHoc' })).toEqual({ runType: { type: 'AdHoc' } });
-  // In a copy of a finished run, the kind of scan is the default and the kind of run is empty, because the copy is a
-  // new job.
+  // A copy of a finished run is a new job: the user must choose the kind of run, and the kind of scan has its
+  // default.
   expect(newValues(fields, { 'discoveryType.type': 'Rescan', 'runType.type': 'Historical' })).toMatchObject({
     ...{ 'discoveryType.type': 'Unified', 'runType.type': '' },
   });

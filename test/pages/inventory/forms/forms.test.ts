@@ -11,13 +11,11 @@ import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor 
 import { lead, visit } from '../lead';
 
 interface Sample {
-  /**
-   * The text to enter into a field, by the name of the field's input. The field of a reference searches for the text.
-   */
+  /** The texts that the test enters, by the name of the input. In the field of a reference, the text is a search. */
   readonly entered: Readonly<Record<string, string>>;
   /**
-   * The field that the test edits, and three values: a first value, the value that another user saves, and the value
-   * that the form sends after that.
+   * A field that two users edit at the same time: its name, its first value, the value that the other user saves, and
+   * the value that the test saves after that.
    */
   readonly edited?: readonly [field: string, ...values: string[]];
   /** Values that a clone needs in addition to those of its original. */
@@ -108,8 +106,8 @@ const editedField = (list: string): FormField | undefined =>
 /** The type of the edited field, and whether the field has several lines. These decide which control the field has. */
 const editedControl = (list: string) => `${editedField(list)?.type} ${(editedField(list)?.maxLength ?? 0) > 255}`;
 /**
- * The lists whose forms show a concurrent change: one list for each control of the edited field. All forms share the
- * code for conflicts; roles.test.ts tests for each kind that the API refuses an update with an outdated time.
+ * Lists whose forms are tested with a change by another user: one for each type of control, because all forms share
+ * the code for this conflict.
  */
 const contested = withForm
   .map(([list]) => list)
@@ -200,7 +198,7 @@ describeInBrowser('inventory forms', () => {
         text,
       );
   }
-  /** The stored values of these inputs, none of which may be a reference. */
+  /** The stored values of these fields of a row, as texts. */
   async function stored(list: string, id: string, names: readonly string[]): Promise<Record<string, string>> {
     const { one } = (await world.owner.query(String(findForm(list)!.documents.stored), { id })) as {
       one: Record<string, unknown>;

@@ -57,7 +57,7 @@ describeInBrowser('nested inputs and addresses of forms', () => {
     await control(path).fill(text);
     await page.locator('[role="option"]').filter({ hasText: text }).first().waitFor();
     await control(path).press('Enter');
-    // After the choice, the list of options closes, whether the field holds one row or several.
+    // The list of options must close after a choice, also in a field for several rows.
     await page.getByRole('listbox').waitFor({ state: 'detached' });
   }
 

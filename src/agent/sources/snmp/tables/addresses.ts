@@ -20,7 +20,9 @@ const addressTable = {
   columns: addressColumn,
   optional: [addressColumn.prefix],
 };
-/** Object id of ipAddressPrefixOrigin. The value of ipAddressPrefix points to a row of this column. */
+/**
+ * Start of the object ids to which the values of ipAddressPrefix point. Such an object id ends with the prefix length.
+ */
 const prefixRow = '1.3.6.1.2.1.4.32.1.5.';
 const unicast = 1;
 
@@ -68,9 +70,6 @@ function add(
   ownAddresses.set(address, { address, ifIndex, ...(knownPrefixLength && { prefixLength: knownPrefixLength }) });
 }
 
-/**
- * The prefix length: the last number of a pointer to a row of ipAddressPrefixTable; undefined for any other pointer.
- */
 function pointedPrefixLength(pointer: string | undefined): number | undefined {
   if (!pointer?.startsWith(prefixRow)) return undefined;
   const length = Number(pointer.slice(pointer.lastIndexOf('.') + 1));

@@ -7,10 +7,7 @@ import type { Device, TableReading } from '../walk';
 import { listSome } from './bridge';
 
 const lagColumn = { selected: 12, attached: 13 };
-/**
- * Columns that name a port's aggregate. A port may have selected an aggregate (dot3adAggPortSelectedAggID) without
- * being attached to it yet.
- */
+/** Columns of LACP. A port selects an aggregate (dot3adAggPortSelectedAggID) before it is attached to it. */
 export const lagTable = {
   name: 'dot3adAggPortTable',
   entry: '1.2.840.10006.300.43.1.2.1.1',
@@ -25,8 +22,8 @@ export const stackTable = { name: 'ifStackTable', entry: '1.3.6.1.2.1.31.1.2.1',
 const active = 1;
 
 /**
- * Sets the aggregate of each port: from LACP, otherwise from the interface layers (ifStackTable), which also contain
- * aggregates without LACP. Returns whether both tables were read completely and all of their rows were assigned.
+ * Sets the aggregate of each port: from LACP, otherwise from ifStackTable, which also has aggregates without LACP.
+ * Returns false if a table is incomplete, or if the aggregate of a port is not clear.
  */
 export function placeAggregates(
   device: Device,
@@ -58,8 +55,8 @@ function placeByLacp(device: Device, { rows }: TableReading, byIndex: ReadonlyMa
 }
 
 /**
- * Sets the aggregate of each physical port: the nearest aggregate in the layers above. Only units of the port may be in
- * between, but no VLAN, bridge or tunnel.
+ * Sets the aggregate of each physical port from ifStackTable: the nearest aggregate above the port. A VLAN, bridge or
+ * tunnel in between means that the aggregate is not that of the port.
  */
 function placeByLayers(device: Device, { rows }: TableReading, byIndex: ReadonlyMap<number, InterfaceFacts>): boolean {
   const above = new Map<number, number[]>();

@@ -42,8 +42,8 @@ export const readPlainFdb = (device: Device, placer: PortPlacer, learned: Learne
   readFdbTable(device, plainFdb, placer, learned);
 
 /**
- * Reads the table twice, because it may have tens of thousands of rows: first the status of each row, then the port. If
- * the statuses cannot be read completely, no row is used.
+ * Reads a forwarding table, which may have tens of thousands of rows, by column: first the status of each row, then the
+ * port.
  */
 async function readFdbTable(
   device: Device,

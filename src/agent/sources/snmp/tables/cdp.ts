@@ -37,7 +37,7 @@ export async function readCdp(device: Device): Promise<{ neighbors: HeardByIfInd
   return { neighbors, isComplete: table.isComplete };
 }
 
-/** A neighbor from a row of a table that is indexed by the ifIndex of the local port. */
+/** A neighbor in a table that names the local port by its ifIndex. */
 export interface HeardByIfIndex {
   readonly ifIndex: number;
   readonly facts: NeighborFacts;

@@ -61,7 +61,9 @@ const hsrpStates: readonly (FhrpState | undefined)[] = [
 /** Key of a group: interface, group number and, for VRRPV3-MIB, the address family. */
 const keyOf = (index: readonly number[], length: number): string => index.slice(0, length).join('.');
 
-/** The virtual addresses of each group, by `keyOf`, and the number of rows that contain no address. */
+/**
+ * The virtual addresses of each group, by the key of the group (`keyOf`), and the number of rows that name no address.
+ */
 function addressesOf(
   rows: readonly Row[],
   keyLength: number,

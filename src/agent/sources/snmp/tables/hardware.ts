@@ -6,10 +6,7 @@ import { enterpriseNumber } from './makers';
 import { getValues } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
-/**
- * Object ids of scalars, each by the name of the fact in the scalar. `maker` builds object ids below a vendor's number
- * under `enterprises`.
- */
+/** Object ids in a vendor's MIB, by the property of the hardware that they contain. */
 type Objects = Partial<Record<Fact, string>>;
 
 const maker = (number: string): string => `1.3.6.1.4.1.${number}`;
@@ -20,7 +17,7 @@ const fastpath = (root: string): Objects => ({
 /** Object rlPhdUnitGenParamSerialNum of RADLAN-Physicaldescription-MIB. */
 const radlan: Objects = { serialNumber: maker('89.53.14.1.5.1') };
 
-/** Objects by the enterprise number in sysObjectID. If several objects contain the same fact, the first is used. */
+/** Objects by the enterprise number in sysObjectID. If several objects have the same property, the first is used. */
 const objects: Readonly<Record<string, readonly Objects[]>> = {
   // Cisco: OLD-CISCO-CHASSIS-MIB chassisId. Small switches have RADLAN's table below Cisco's number.
   '9': [{ serialNumber: maker('9.3.6.3.0') }, { serialNumber: maker('9.6.1.101.53.14.1.5.1') }],
@@ -86,8 +83,7 @@ const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2
 const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
 
 /**
- * Adds facts from the vendor's MIB that `entity` lacks. An `entity` with a model and a serial number is returned
- * unchanged.
+ * Adds what `entity` lacks from the vendor's MIB. An `entity` with a model and a serial number is returned unchanged.
  */
 export async function withMakersHardware(
   device: Device,

@@ -22,8 +22,8 @@ const operStatuses: readonly (IfOperStatus | undefined)[] = [
 ];
 
 /**
- * The interfaces in ifTable and ifXTable; some devices have only ifXTable. The reading is complete if at least one
- * column of ifTable and the column ifName, which identifies interfaces, were read to the end.
+ * Reads ifTable and ifXTable; some devices have only ifXTable. Incomplete if all columns of ifTable, or the names in
+ * ifXTable, could not be read.
  */
 export async function readInterfaces(device: Device): Promise<{ interfaces: InterfaceFacts[]; isComplete: boolean }> {
   const table = await readTable(device, ifTable);

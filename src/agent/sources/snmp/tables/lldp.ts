@@ -185,7 +185,7 @@ async function readLocalPorts(device: Device): Promise<{ ports: Map<number, Loca
 /** Sizes of addresses in bytes by IANA address family: IPv4, IPv6. */
 const sizes: Readonly<Record<number, 4 | 16>> = { 1: 4, 2: 16 };
 
-/** Management addresses of neighbors, by `keyOf` of the neighbor's row, in the order of the table. */
+/** Reads the management addresses of neighbors, by the neighbor's key (`keyOf`), in the order of the table. */
 async function readManagementAddresses(
   device: Device,
   { root, name }: Mib,

@@ -12,7 +12,7 @@ import type { HeardByIfIndex } from './cdp';
 export interface MakerReading {
   /** Name of the table in its MIB. */
   readonly table: string;
-  /** Whether the rows of the table are treated like rows of LLDP-MIB or like rows of CISCO-CDP-MIB. */
+  /** Whether the rows of the table are reported as LLDP or as CDP neighbors. */
   readonly like: 'lldp' | 'cdp';
   readonly neighbors: readonly (HeardByIfIndex & { readonly number?: number })[];
   readonly isComplete: boolean;

@@ -36,8 +36,8 @@ const statuses: readonly (PoeStatus | undefined)[] = [
 const highestClass = 8;
 
 /**
- * Sets the power facts of ports. `consumption` are the rows of `ciscoPoeTable`. Returns whether POWER-ETHERNET-MIB was
- * read completely and each row was assigned to a port.
+ * Sets state, class and consumption of ports that supply power. Returns false if POWER-ETHERNET-MIB is incomplete, or
+ * if one of its rows matches no port. `consumption` are the rows of `ciscoPoeTable`.
  */
 export function placePower(
   device: Device,
@@ -73,8 +73,8 @@ export function placePower(
 }
 
 /**
- * Finds the port with this number in a unit, because no table maps these numbers to interfaces: by name (`Gi2/0/5` is
- * port 5 of unit 2) or, if there is a single unit, by bridge port number.
+ * Finds the port with this number in a unit of a stack. No table maps such numbers to interfaces, so the port is found
+ * by its name (`Gi2/0/5` is port 5 of unit 2), in a single unit also by bridge port number.
  */
 function portOf(
   group: number,

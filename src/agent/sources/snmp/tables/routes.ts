@@ -21,7 +21,7 @@ import { getValues } from './system';
 export const mostRoutes = 2_000;
 /** Maximum number of rows to read of one table. A full BGP table has a million rows. */
 const mostRead = 10_000;
-/** Maximum number of the device's own prefixes to look up in a table that was not read completely. */
+/** If a table is too long, the routes to the device's own networks are looked up one by one, at most this number. */
 const mostLookedUp = 200;
 /** Number of values to request per SNMP request. */
 const atOnce = 20;
@@ -54,7 +54,7 @@ interface RouteTable {
     readonly metric: number;
   };
   readonly types: readonly (RouteType | undefined)[];
-  /** Column numbers of the next hop and the mask, for a table whose index does not contain them. */
+  /** Set for tables that have the next hop and the mask in columns, not in the index: the numbers of these columns. */
   readonly keyed?: { readonly nextHop: number; readonly mask: number };
   /** Destination and next hop from the index; undefined if the index is malformed. */
   keyOf(index: readonly number[]): Key | undefined;
@@ -221,8 +221,8 @@ function rankOf({ destination, type, protocol }: Pick<RouteFacts, 'destination' 
 }
 
 /**
- * Looks up the routes to the networks in which the device has addresses. Without a lookup, a table that is too long to
- * be read completely could lack these routes.
+ * Looks up the routes to the networks in which the device has addresses, for tables that are too long to be read
+ * completely.
  */
 async function lookUpOwn(
   device: Device,
@@ -248,10 +248,6 @@ async function lookUpOwn(
     }
 }
 
-/**
- * Reads the interface and metric of each route, and the next hop and mask if they are columns of the table (`keyed`)
- * instead of parts of its index.
- */
 async function withDetails(
   device: Device,
   { name, entry, columns, keyed }: RouteTable,

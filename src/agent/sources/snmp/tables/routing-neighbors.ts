@@ -89,14 +89,17 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
         .replace(/(....)(?!$)/g, '$1.')
     : undefined;
 
-/** State and facts from a row. The facts are undefined if the row's index identifies no neighbor. */
+/**
+ * The state of a neighbor, and what else its row says. The second is undefined if the row does not identify the
+ * neighbor.
+ */
 type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
 
 function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
   const state = ospfStates[toNumber(cells[ospfColumn.state]) ?? 0];
   const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
-  // The fifth index number is 0, or the ifIndex if the neighbor is on an interface without an address.
+  // The index ends with the ifIndex if the link has no addresses, otherwise with 0.
   const ifIndex = index[4] || interfaceOf(address, addresses);
   const id = routerIdIn(toDottedText(cells[ospfColumn.routerId]));
   return [state, { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) }];

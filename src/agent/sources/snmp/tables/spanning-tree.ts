@@ -46,10 +46,7 @@ interface Tree {
   readonly blockedIn: 'stpBlockedVlans' | 'stpBlockedInstances';
   readonly number: number;
 }
-/**
- * The tree of an MSTP instance; undefined if the number is beyond MSTP's range. A row with such a number only sets the
- * state of its port.
- */
+/** The tree of an MSTP instance; undefined if no MSTP instance can have this number. */
 const instance = (number: number): Tree | undefined =>
   number > spanningTreeInstances.max ? undefined : { blockedIn: 'stpBlockedInstances', number };
 
@@ -71,8 +68,8 @@ export function toBridgeId(value: Value | undefined): string | undefined {
 }
 
 /**
- * Reads the root and root port, and sets port states. A port that only some instances block does not count as blocking.
- * Returns whether all tables were read completely and all rows were assigned to ports.
+ * Reads the root and root port, and sets port states. A port that forwards in some instances counts as forwarding.
+ * Returns false if a table is incomplete, or if one of its rows matches no port.
  */
 export async function placeSpanningTree(
   device: Device,
@@ -107,21 +104,22 @@ export async function placeSpanningTree(
 }
 
 /**
- * Sets port states from the tree of a VLAN. Returns whether the tree was read completely and all ports were assigned.
+ * Sets port states from the spanning tree of a VLAN. Returns false if the table is incomplete, or if a row matches no
+ * port.
  */
 export function placeVlanStates(table: TableReading, number: number, placer: PortPlacer): boolean {
   return placeStates(table, placer, { blockedIn: 'stpBlockedVlans', number }).size === 0 && table.isComplete;
 }
 
 /**
- * Deletes the state of ports that are blocked in all trees that were read, because such a port may forward in a tree
- * that could not be read.
+ * If some spanning trees of a device could not be read: deletes the state of ports that all other trees block, because
+ * they may forward in a tree that was not read.
  */
 export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): void {
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
 }
 
-/** Sets port states. Returns the numbers of ports that match no interface, except ports in the state Disabled. */
+/** Sets port states. Returns the numbers of ports that match no interface. Disabled ports may match none. */
 function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)

@@ -35,7 +35,7 @@ export interface SocketStream {
   readonly timeoutMs: number;
   readonly mostBytes: number;
   readonly signal: AbortSignal;
-  /** Adds to the number of bytes that were read from the device. */
+  /** Counts bytes that were read from the device, whose total number is limited. */
   count(bytes: number): void;
 }
 
@@ -53,7 +53,6 @@ const mostGreeting = 4_096;
 const graceMs = 1_000;
 
 export class SshConnection {
-  /** Whether the connection was closed, by either side. */
   isClosed = false;
 
   /** The connection to the jump host, which is closed together with this connection. */
@@ -99,8 +98,8 @@ export class SshConnection {
         socket.destroy();
         reject(signal.aborted ? (signal.reason as Error) : (refusal ?? failureOf(error, place)));
       };
-      // This listener is added before ssh2 adds its own listener for `close`, so `isClosed` is set before ssh2 closes
-      // the channels.
+      // Added before ssh2's own listener for `close`, which ends the commands. So whoever handles the end of a command
+      // can see that the connection is closed.
       socket.once('close', () => {
         if (connection) connection.isClosed = true;
         signal.removeEventListener('abort', stop);
@@ -167,7 +166,8 @@ export class SshConnection {
       const stop = (reason: string) => {
         problem ??= reason;
         channel.close();
-        // If the server does not close the channel too, the agent closes the connection.
+        // The agent has closed its side of the channel. If the server does not close its side in time, the agent closes
+        // the connection.
         grace ??= setTimeout(() => this.close(), graceMs);
       };
       const timer = setTimeout(() => stop(`it does not end within ${Math.ceil(timeoutMs / 1000)} s`), timeoutMs);
@@ -262,8 +262,7 @@ function signingIn({ login }: SshOptions, pinned: string | undefined): ConnectCo
   const { username, password, private_key: privateKey, passphrase } = login;
   return {
     ...{ username, password, privateKey, passphrase, tryKeyboard: password !== undefined },
-    // With `strictVendor`, ssh2 would allow OpenSSH's extension for Unix sockets only with OpenSSH servers. Other
-    // servers support it too.
+    // By default, ssh2 connects to Unix sockets only on OpenSSH servers. Other servers support it too.
     strictVendor: false,
     algorithms: {
       kex: { append: [...oldKeyExchange], prepend: [], remove: [] },

@@ -40,7 +40,7 @@ export const pinName = (place: string): string => `ssh ${place}`;
 
 const pinOf = ({ format, fingerprint }: HostKey): string => `${format} ${fingerprint}`;
 
-/** Algorithms of host keys that ssh2 offers by default, by the format of their keys. */
+/** The signature algorithms that ssh2 offers by default for each format of host key. */
 const algorithms: Readonly<Record<string, readonly ServerHostKeyAlgorithm[]>> = {
   'ssh-ed25519': ['ssh-ed25519'],
   'ecdsa-sha2-nistp256': ['ecdsa-sha2-nistp256'],

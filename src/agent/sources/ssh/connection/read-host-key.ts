@@ -15,7 +15,7 @@ const mostBytes = 65_536;
 
 /**
  * Ed25519 is first, so that a server with several host keys always presents the same key. Old devices support only the
- * algorithms at the end. Groups of more than 2,048 bits are left out, because they take the agent much computing time.
+ * algorithms at the end. Key exchange with more than 2,048 bits is left out, because it takes much computing time.
  */
 const algorithms: ConnectConfig['algorithms'] = {
   serverHostKey: [...offeredAlgorithms(undefined), 'ssh-dss'],

@@ -8,8 +8,8 @@ import type { Output, SshConnection } from './client';
 import { isPager, isPrompt, lastLine, outputOf } from './terminal-text';
 
 /**
- * Milliseconds without output after which the last line is examined. So a line in the middle of the output that looks
- * like a prompt is not taken for the end.
+ * A command has ended when the device has printed nothing for this number of milliseconds and the last line is a
+ * prompt. A line that only looks like a prompt is usually followed by more output within this time.
  */
 const quietMs = 150;
 const mostPrompts = 4;
@@ -98,8 +98,8 @@ class Screen {
   }
 
   /**
-   * Waits until no output arrives and the last line satisfies `isReached`. Sends a key at a pager's prompt. Resolves
-   * with the problem if a limit is reached or the connection is closed before that.
+   * Waits until the device prints nothing more and `isReached` accepts the last line. If a pager (`--More--`) waits for
+   * a key, sends one. Resolves with an error text if a limit is reached or the connection is closed first.
    */
   until(
     isReached: (line: string) => boolean,

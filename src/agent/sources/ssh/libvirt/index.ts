@@ -31,7 +31,10 @@ export interface GuestReading {
   readonly notes: readonly string[];
 }
 
-/** Resolves with undefined if libvirt is not installed. A guest that cannot be read is left out, with a note. */
+/**
+ * Reads the libvirt guests of a machine; undefined if libvirt is not installed. Guests that cannot be read are left
+ * out, and `notes` says so.
+ */
 export async function readGuests(run: (command: string) => Promise<Output>): Promise<GuestReading | undefined> {
   const all = await run(guestCommands.all.text);
   if (all.problem === undefined && all.status !== 0) return undefined;
@@ -138,8 +141,8 @@ function adapterOf(of: Adapter, number: number): { adapter: GuestAdapter; port?:
   if (mac === undefined) return [];
   const bridge = of.source.bridge ?? of.source.network ?? of.source.dev;
   const tags = of.tags.filter((tag) => Number.isInteger(tag.number) && isVlanNumber(tag.number));
-  // Without a trunk, an adapter has one tag: the VLAN of untagged frames. In a trunk, the VLAN of untagged frames is
-  // the tag with `nativeMode`.
+  // An adapter that is no trunk has one VLAN tag, for its untagged frames. In a trunk, `nativeMode` marks the VLAN tag
+  // of untagged frames.
   const isTrunk = of.isTrunk || tags.length > 1;
   const native = isTrunk ? tags.find(({ isNative }) => isNative) : tags[0];
   const trunks = isTrunk ? tags.filter((tag) => tag !== native).map((tag) => tag.number) : [];

@@ -182,14 +182,15 @@ function arpOf(value: unknown): Partial<Rows> {
   return {
     arp: listOf(value).flatMap(({ address: text, hwAddress, interface: ports }) => {
       const [address, mac] = [ipFromText(textOf(text)), macOf(textOf(hwAddress))];
-      // In `Vlan10, Ethernet1`, the interface that has the address comes first.
+      // The interface of an ARP entry may be `Vlan10, Ethernet1`: first the interface with the address, then the
+      // physical port.
       const [port = ''] = textOf(ports).split(',');
       return address === undefined || mac === undefined ? [] : [{ address, mac, ...(port !== '' && { port }) }];
     }),
   };
 }
 
-/** RouteProtocol by a pattern for EOS's type of a route. */
+/** The protocols of routes, by a pattern for the route type that EOS prints. */
 const protocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^connected/, 'Local'],
   [/^static/, 'Static'],
@@ -199,7 +200,7 @@ const protocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^rip/i, 'Rip'],
 ];
 
-/** Only the routes of the default VRF are used, as with SNMP. */
+/** Only the routes of the default VRF are reported. */
 function routesOf(value: unknown): Partial<Rows> {
   return {
     routes: entriesOf(fieldsOf(fieldsOf(value).default).routes).flatMap(([prefix, { routeType, vias, metric }]) => {

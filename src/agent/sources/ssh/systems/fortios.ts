@@ -127,7 +127,7 @@ function parsePhysical(text: string): Parsed | undefined {
       skip(/./),
     ],
   });
-  // The first section is the heading of a group of ports. It has no status, so it is skipped.
+  // A section without a status is not a port, but the heading of a group of ports.
   const ports = records.flatMap((record): PortRow[] => {
     const [name, status, speed] = ['name', 'status', 'speed'].map((one) => valueOf(record, one));
     const duplex = duplexOf(valueOf(record, 'duplex'));
@@ -158,7 +158,7 @@ function parseArp(text: string): Parsed | undefined {
   return { rows: { arp }, unread };
 }
 
-/** RouteProtocol by the letter at the start of a route. */
+/** The protocols of routes, by the letter at the start of a route. */
 const protocols: Readonly<Record<string, RouteFacts['protocol']>> = {
   ...{ C: 'Local', S: 'Static', B: 'Bgp', O: 'Ospf', i: 'IsIs', R: 'Rip', K: 'Other' },
 };
@@ -193,9 +193,9 @@ function parseRoutes(text: string): Parsed | undefined {
 }
 
 /**
- * Parses lines such as `1 port 'x2' 33 mac 84:39:8f:00:00:01 chassis 84:39:8f:00:00:00 port 'port25' system 'sw-1'`. If
- * the numbers at the start of the lines do not ascend, or a line has another form, a neighbor's name may contain forged
- * lines, so no neighbor is used.
+ * Parses lines such as `1 port 'x2' 33 mac 84:39:8f:00:00:01 chassis 84:39:8f:00:00:00 port 'port25' system 'sw-1'`. A
+ * neighbor could forge lines by a name with line breaks. So no neighbor is reported if a line has another form, or the
+ * numbers at the starts of the lines do not ascend.
  */
 function parseNeighbors(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {

@@ -142,7 +142,7 @@ function parseArp(text: string): Parsed {
       skip(/^\S+ \([0-9.]{7,15}\) at \(incomplete\)/),
     ],
   });
-  // Permanent rows contain the device's own addresses, and are left out.
+  // Permanent entries of the ARP table are the machine's own addresses.
   return { rows: { arp: neighborRows(records.filter((record) => valueOf(record, 'kind') !== 'permanent')) }, unread };
 }
 
@@ -166,8 +166,8 @@ const neighborRows = (records: readonly LineRecord[]): Rows['arp'][number][] =>
   });
 
 /**
- * Parses lines such as `default   192.0.2.254   UGS   igb0`. Before FreeBSD 10, the columns Refs and Use precede the
- * port. Flags (netstat(1)): U usable, G gateway, H host, S static, R and B dropped packets.
+ * Parses lines such as `default   192.0.2.254   UGS   igb0`. Flags (netstat(1)): U usable, G via a gateway, S static, R
+ * or B drops packets. FreeBSD before version 10 prints the columns Refs and Use before the port.
  */
 function parseRoutes(text: string): Parsed | undefined {
   const { records, unread } = readRecords(text, {
@@ -186,8 +186,8 @@ function parseRoutes(text: string): Parsed | undefined {
       valueOf(record, name),
     );
     const destination = prefix === undefined ? undefined : ipv4Destination(prefix.replace('default', '0.0.0.0/0'), 32);
-    // Routes to the device's own addresses, which lead to loopback, are left out, as are unusable routes and routes
-    // that drop packets.
+    // Leaves out unusable routes, routes that drop packets, and routes through loopback, which lead to the machine's
+    // own addresses.
     if (destination === undefined || internal.test(port) || !flags.includes('U') || /[RB]/.test(flags)) return [];
     const nextHop = flags.includes('G') ? ipFromText(gateway ?? '') : undefined;
     const protocol = flags.includes('S') ? 'Static' : flags.includes('G') ? 'Other' : 'Local';

@@ -5,8 +5,8 @@ import type { Command } from '../system';
 import { parseJsonOutput } from '../text/json-output';
 
 /**
- * Creates a command whose output is a JSON object. `rowsOf` converts the object's member `member` to rows. An output
- * without this member counts as an unknown form.
+ * Creates a command that prints a JSON object, of which `rowsOf` converts the member `member`. `parse` returns
+ * undefined for output without this member.
  */
 export const jsonCommand = (
   text: string,

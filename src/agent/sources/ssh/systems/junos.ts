@@ -41,8 +41,8 @@ export const junos: System = {
 };
 
 /**
- * Creates a command whose output is JSON. `rowsOf` converts the elements with the names `elements` to rows. An output
- * without these elements counts as an unknown form.
+ * Creates a command that prints JSON, of which `rowsOf` converts the elements with the names `elements`. `parse`
+ * returns undefined for output without such elements.
  */
 function display(
   text: string,
@@ -64,7 +64,7 @@ function display(
   };
 }
 
-/** Follows the element names in `path` down from each of the elements, and returns the elements at the end. */
+/** The elements to which a path of element names leads from each of the given elements. */
 const below = (elements: readonly Fields[], ...path: string[]): readonly Fields[] =>
   path.reduce<readonly Fields[]>((all, name) => all.flatMap((one) => listOf(one[name])), elements);
 
@@ -217,14 +217,15 @@ function arpOf(roots: readonly Fields[]): Partial<Rows> {
   return {
     arp: below(roots, 'arp-table-entry').flatMap((row) => {
       const [address, mac] = [ipFromText(textIn(row, 'ip-address')), macOf(textIn(row, 'mac-address'))];
-      // In `irb.10 [ge-0/0/1.0]`, the interface that has the address comes first.
+      // The interface of an ARP entry may be `irb.10 [ge-0/0/1.0]`: first the interface with the address, then the
+      // physical port.
       const [port = ''] = textIn(row, 'interface-name').split(' ');
       return address === undefined || mac === undefined ? [] : [{ address, mac, ...(port !== '' && { port }) }];
     }),
   };
 }
 
-/** RouteProtocol by Junos' name of the protocol, in lower case. */
+/** The protocols of routes, by the name that Junos prints, in lower case. */
 const protocols: ReadonlyMap<string, RouteFacts['protocol']> = new Map([
   ['direct', 'Local'],
   ['static', 'Static'],

@@ -46,7 +46,7 @@ export const nxos: System = {
   ],
 };
 
-/** The rows of a table, whatever its member `ROW_…` is called. */
+/** The rows of a table of NX-OS: the value of its member `ROW_…`, whose name differs by table. */
 function rowsOf(table: unknown): readonly Fields[] {
   const [, rows] = Object.entries(fieldsOf(table)).find(([name]) => name.startsWith('ROW_')) ?? [];
   return (Array.isArray(rows) ? rows : [rows]).map(fieldsOf);
@@ -164,7 +164,7 @@ function lldpOf(table: unknown): Partial<Rows> {
     neighbors: rowsOf(table).flatMap((row) => {
       const neighbor = neighborOf({
         protocol: 'LLDP',
-        // Subtypes are printed as the numbers of IEEE 802.1AB.
+        // NX-OS prints the subtypes of LLDP ids as numbers (IEEE 802.1AB).
         chassisSubtype: valueIn(row, 'chassis_type'),
         chassisId: textOf(row.chassis_id),
         portSubtype: valueIn(row, 'port_type'),
@@ -220,7 +220,7 @@ function arpOf(table: unknown): Partial<Rows> {
   };
 }
 
-/** RouteProtocol by a pattern for the name of the client (routing process) that added a route. */
+/** The protocols of routes, by a pattern for the name of the routing process (client) that added the route. */
 const clients: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^direct/, 'Local'],
   [/^static/, 'Static'],
@@ -230,12 +230,14 @@ const clients: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/^eigrp/, 'Eigrp'],
   [/^rip/, 'Rip'],
 ];
-/** Clients whose routes lead to the device's own addresses or to single neighbors. These routes are left out. */
+/**
+ * Routing processes (clients) whose routes lead to the device's own addresses or to single neighbors. These routes are
+ * left out.
+ */
 const ofAddresses = /^(?:local|hsrp|vrrp|glbp|am|broadcast|discard)/;
 
 /**
- * Only the best routes of the default VRF are used, as with SNMP. Undefined if no route is found, because the output
- * may then have the form of a version that is not supported.
+ * The best routes of the default VRF. Undefined if there is none, because this version of NX-OS may print another form.
  */
 function routesOf(table: unknown): Partial<Rows> | undefined {
   const prefixes = rowsOf(table)

@@ -58,7 +58,7 @@ interface TerseRow {
   readonly of: (property: string) => string;
 }
 
-/** Creates a command that prints a table. `rowsOf` converts the rows of the table to rows of the report. */
+/** Creates a command that prints a table of RouterOS, whose rows `rowsOf` converts. */
 function table(
   menu: string,
   yields: string,
@@ -76,7 +76,7 @@ function table(
         ],
       });
       const rows = records.map((record) => rowOf(valueOf(record, 'flags') ?? '', valueOf(record, 'values') ?? ''));
-      // Without rows, a line that matches no rule is an error message.
+      // All lines have an unknown form, such as an error message.
       return rows.length === 0 && unread > 0 ? undefined : { rows: rowsOf(rows), unread };
     },
   };
@@ -96,7 +96,7 @@ function rowOf(flags: string, text: string): TerseRow {
   return { flags, of: (property) => values.get(property) ?? '' };
 }
 
-/** RouteProtocol by the flag of a route. The flag of static routes is `s`, and `S` in RouterOS 6. */
+/** The protocols of routes, by the flag that RouterOS prints. Static routes have the flag `s`, in RouterOS 6 `S`. */
 const routeProtocols: readonly (readonly [RegExp, RouteFacts['protocol']])[] = [
   [/c/i, 'Local'],
   [/d/, 'Dhcp'],
@@ -175,11 +175,11 @@ function arpOf(row: TerseRow): Rows['arp'][number][] {
 }
 
 /**
- * A neighbor from a row. RouterOS prints interface and MAC address before texts that the neighbor sent, so a neighbor
- * cannot imitate them.
+ * A neighbor cannot forge its MAC address or the interface by the texts it sends: RouterOS prints both before these
+ * texts, and the first value of a property is used.
  */
 function heardOf({ of }: TerseRow): Rows['neighbors'][number][] {
-  // In `ether1,bridge`, the port is named first, then its bridge.
+  // The interface of a neighbor may be `ether1,bridge`: first the port, then its bridge.
   const [port = ''] = of('interface').split(',');
   const neighbor = neighborOf({
     ...{ protocol: 'LLDP', chassisSubtype: 'mac', chassisId: macOf(of('mac-address')) },

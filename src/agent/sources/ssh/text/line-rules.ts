@@ -5,12 +5,12 @@ export interface LineRule {
   readonly line: RegExp;
   /** Whether the line starts a new record. */
   readonly starts?: true;
-  /** The state for the lines that follow; undefined if the state does not change. */
+  /** The state in which the following lines are read; undefined to stay in the same state. */
   readonly to?: string;
 }
 
 /**
- * Rules by state. Reading begins in the state `start`. Of the rules of a state, the first that matches a line is
+ * The rules for each state of the parser, which begins in the state `start`. The first rule that matches a line is
  * applied.
  */
 export type LineRules = Readonly<Record<string, readonly LineRule[]>>;

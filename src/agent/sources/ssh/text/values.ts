@@ -1,4 +1,4 @@
-// Converts texts that devices print to values of a report. Pure functions.
+// Converts texts that devices print to values of the agent's report. Pure functions.
 import { vlanNumbers } from '../../../../platform/text/vlan-numbers';
 import { ipFromText } from '../../../evidence/addresses';
 import { parseChassisId, parsePortId } from '../../../evidence/lldp-ids';

@@ -6,8 +6,8 @@ import { readObjects } from './json';
 import { lengths, readMac, quote, readText } from './values';
 
 /**
- * States of entries that the bridge has learned. Entries with other states were configured, or are the bridge's own
- * addresses.
+ * States of addresses that a bridge learned from frames. Addresses with other states were configured or are the
+ * bridge's own.
  */
 const learnedStates: readonly unknown[] = [undefined, '', 'reachable', 'stale', 'delay', 'probe'];
 
@@ -27,7 +27,8 @@ export async function* bridgeFdbJson(
       text: quote(`${String(fields['mac'])} on ${port ?? 'no port'}`),
     });
     if (mac === undefined || port === undefined) yield refusedEntry('invalid_value');
-    // Bridges do not learn group addresses, so entries for group addresses are configured.
+    // A bridge learns addresses from the senders of frames, and a group address is never a sender. So it was
+    // configured.
     else if (!learnedStates.includes(fields['state']) || isGroup(mac)) yield refusedEntry('not_seen');
     else {
       const macs = ports.get(port) ?? new Set();

@@ -3,7 +3,6 @@
 import { isUtf8 } from 'node:buffer';
 import { ImportFileError } from './imported-entries';
 
-/** Number of bytes to decode at a time, regardless of the size of the chunks. */
 const pieceBytes = 64 * 1024;
 
 async function* pieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -36,11 +35,11 @@ export const countNewlines = (text: string): number => {
 
 interface Decoder {
   /**
-   * Decodes bytes. Does not throw for invalid bytes. Instead, `wrongAt` is the text before the invalid bytes, from
-   * which the caller computes their line.
+   * Decodes bytes. For invalid bytes, the result is the text before them (`wrongAt`), from which the caller computes
+   * the line number of the error.
    */
   decode(bytes: Buffer): { text: string } | { wrongAt: string };
-  /** Whether the bytes ended within a character. */
+  /** Whether the last bytes were only the beginning of a multi-byte character. */
   readonly isIncomplete: () => boolean;
 }
 
@@ -50,7 +49,7 @@ function utf8Decoder(): Decoder {
     decode(bytes) {
       const all = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
       const end = lastBoundary(all);
-      // The incomplete last character is copied, because the caller may reuse the memory of the chunk.
+      // A character may be split over two calls. Its first bytes are copied, because the caller may reuse the buffer.
       rest = Buffer.from(all.subarray(end));
       const whole = all.subarray(0, end);
       if (isUtf8(whole)) return { text: whole.toString('utf8') };

@@ -6,12 +6,13 @@ import { cutOffEntry, readHostname, leaseEntry, never, wrong, type Lease } from 
 import { readInteger, readIp, readMac } from './values';
 
 const longestLine = 8 * 1024;
-// Matches a hardware address. If it is not an Ethernet address, the hardware type precedes it.
+// Matches the hardware address of a client. For hardware other than Ethernet, dnsmasq writes the type before the
+// address: `06-00:11:22…`.
 const hardware = /^(?:[0-9a-f]{2}-)?((?:[0-9a-f]{2}:)*[0-9a-f]{2})$/i;
 const iaid = /^T?\d+$/;
 /**
- * Smallest expiry that is a time, in seconds since 1970 (a time in 2001). On machines without a clock, dnsmasq writes
- * the duration of the lease, which is a smaller number.
+ * dnsmasq writes the end of a lease in seconds since 1970, or, on machines without a clock, the duration of the lease
+ * in seconds. Numbers below this one (a time in 2001) are durations.
  */
 const leastTime = 10 ** 9;
 

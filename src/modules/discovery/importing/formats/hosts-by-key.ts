@@ -1,4 +1,5 @@
-// Collects hosts by a key, for files that list the parts of one host at several places.
+// Collects the hosts of an imported file in which the parts of one host are at several places. A key, such as the
+// host's name, identifies the host.
 import { ImportFileError, mostEntries, mostParts, type ImportedEntry, type ImportedHost } from './imported-entries';
 
 type Parts = 'addresses' | 'ports' | 'services' | 'interfaces';

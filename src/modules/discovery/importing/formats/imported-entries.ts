@@ -43,7 +43,7 @@ export type ImportRefusal =
 export interface ImportedSubnet {
   /** Prefix of the subnet in canonical form, without host bits. */
   cidr: string;
-  /** Equal prefixes in the same namespace are the same subnet. Undefined if the file has no namespaces. */
+  /** A namespace separates networks that use the same prefixes. Undefined if the file has no namespaces. */
   namespace?: string;
   name?: string;
   description?: string;
@@ -95,8 +95,8 @@ export interface ImportedAddress {
   /** The namespace of the address's subnet; undefined if the file names no namespace. */
   namespace?: string;
   /**
-   * Set if the file does not contain this IP address, but the caller named the host by it. The import then leaves the
-   * address in the subnet in which it is stored.
+   * Set if the IP address is not from the file: the caller of the import named the host by this address. The import
+   * does not change the address's subnet then.
    */
   isName?: true;
   /** Prefix length of the address's subnet; undefined if the file does not contain the prefix length. */
@@ -189,10 +189,7 @@ export interface ReadOptions {
   readonly fileName: string;
   /** The host on which the file was made (by `lldpcli` or `bridge`): its id, IP address or name. */
   readonly host?: string;
-  /**
-   * What distinguishes subnets with equal prefixes in NetBox: their VRFs (default), or their sites (NetBox's
-   * locations).
-   */
+  /** How NetBox separates subnets with equal prefixes: by VRF (default) or by site. Both become namespaces. */
   readonly namespaceBy?: NamespaceOrigin;
   /** The time at which DHCP leases are judged as valid or expired. */
   readonly now?: Date;

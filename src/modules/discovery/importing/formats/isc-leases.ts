@@ -11,9 +11,9 @@ const mostDepth = 8;
 interface Statement {
   readonly line: number;
   readonly words: readonly string[];
-  /** The character that ends the statement; undefined if the file ends within the statement. */
+  /** The character that ends the statement; undefined if the file ends before it. */
   readonly end: ';' | '{' | '}' | undefined;
-  /** Whether a string of the statement has no closing quotation mark. The rest of its line is not parsed. */
+  /** Whether a closing quotation mark is missing. The rest of the line is then unknown. */
   readonly isBroken?: boolean;
 }
 
@@ -36,7 +36,8 @@ export async function* iscLeases(
   /** The blocks around the current statement, innermost last. */
   let open: Block[] = [];
   /**
-   * Set after a line of which only the beginning could be parsed. Braces in the rest of the line may have been missed.
+   * True after a line that could not be parsed: it may have contained braces, so the end of the current block is
+   * uncertain.
    */
   let mayMissBraces = false;
   let cut: { readonly line: number; readonly reason: string } | undefined;
@@ -80,7 +81,7 @@ export async function* iscLeases(
 
 const refusalOf = ({ line, words }: Block): ImportedEntry => wrong(line, words.join(' '));
 
-/** Names of the statements in a lease block whose values are used. */
+/** Statements of a lease block that the import uses. */
 const keptStatements = ['ends', 'binding', 'hardware', 'client-hostname', 'abandoned', 'ddns-fwd-name'];
 
 function keep(members: Map<string, readonly string[]>, words: readonly string[]): void {

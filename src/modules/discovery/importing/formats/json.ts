@@ -20,7 +20,7 @@ export const toFields = (value: unknown): Fields => (isFields(value) ? value : {
 export const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined || value === null ? [] : [value];
 
-/** Whether the JSON is only incomplete, so that a longer text could be valid. */
+/** Whether the text is a valid beginning of JSON that was cut off. */
 function breaksOff(text: string, { message }: Error): boolean {
   if (/^(Unexpected end|Unterminated)/.test(message)) return true;
   return Number(/ at position (\d+)/.exec(message)?.[1]) >= text.trimEnd().length;
@@ -49,8 +49,8 @@ async function parsedLines(text: string, line: number): Promise<unknown> {
 }
 
 /**
- * Resolves with the index (0-based) of the first invalid line, found by bisection: not all errors of the parser contain
- * the position. Each attempt parses much text, so other work runs in between.
+ * Resolves with the 0-based index of the line that contains the error of an invalid JSON text. Not all errors of
+ * `JSON.parse` contain a position. So a binary search looks for the longest valid beginning of the text.
  */
 async function wrongLineOf(text: string): Promise<number> {
   const ends: number[] = [];
@@ -91,8 +91,8 @@ export interface ListedObject {
 }
 
 const listBegin = '[';
-// Characters that are needed to find the end of an object: brackets, and quotation marks, because strings may contain
-// brackets.
+// Characters that the search for the end of an object must look at: brackets, and quotation marks, because brackets in
+// strings do not count.
 const within = /["{}[\]]/g;
 const withinString = /["\\]/g;
 

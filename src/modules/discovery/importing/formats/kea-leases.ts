@@ -26,7 +26,8 @@ export async function* keaLeases(
       if (missing !== undefined) throw new ImportFileError('malformed', number, `the column ${missing} is missing`);
       continue;
     }
-    // Newer versions of Kea append columns, so rows that an older version wrote are shorter.
+    // A row may have fewer cells than the header: newer versions of Kea add columns at the end of a file with older
+    // rows.
     const cell = (name: string): string | undefined => cells[columns!.get(name) ?? -1];
     // Kea before 1.0 has no column for the state. All of its rows are active leases.
     const lease = leaseOf(number, cell, columns.has('state') ? cell('state') : '0');
@@ -43,7 +44,8 @@ const states: Readonly<Record<string, Lease['state']>> = {
   1: 'abandoned',
   2: 'ended',
   3: 'ended',
-  // State 4: an address that a client registered without a lease.
+  // State 4 (registered): the client configured the address itself (DHCPv6 SLAAC) and registered it. The client uses
+  // it.
   4: 'active',
 };
 

@@ -1,5 +1,5 @@
-// Code for all readers of DHCP lease files: converts a lease to a host, and finds the last lease of each IP address,
-// which is the valid one.
+// For all readers of DHCP lease files: converts leases to hosts. A file may contain several leases of an address; the
+// last is valid.
 import { ImportFileError, mostEntries, type ImportedEntry } from './imported-entries';
 import { isHostAddress, lengths, quote, readText } from './values';
 
@@ -24,8 +24,8 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
 });
 
 /**
- * Returns the entry for a file that ends within a lease, because it was copied while it was being written. Complete
- * leases of the file are used. Throws ImportFileError `truncated` if the file has no complete lease.
+ * For a lease file that ends in the middle of a lease, because the file was copied while the server wrote it. Returns
+ * an entry that tells the user. Throws ImportFileError `truncated` if the file contains no complete lease.
  */
 export function cutOffEntry(line: number, wholeLeases: number, detail?: string): ImportedEntry {
   if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);
@@ -60,13 +60,13 @@ export function leaseEntry({ line, ip, mac, hostname, ends, state }: Lease, now:
   };
 }
 
-/** Collects the last lease of each address. */
+/** Collects leases; a later lease of an IP address replaces the earlier lease. */
 export class LastLeases {
   private readonly byIp = new Map<string, Lease>();
 
   add(lease: Lease): void {
-    // `set` alone would leave the lease at the place of the former lease. Deleting that one first keeps the order of
-    // the file.
+    // Deletes the earlier lease first, so that the new lease goes to the end: a `Map` keeps the position of a key that
+    // is set again.
     this.byIp.delete(lease.ip);
     this.byIp.set(lease.ip, lease);
     if (this.byIp.size > mostEntries)

@@ -85,7 +85,8 @@ function evidenceOf({ protocol, chassisId, portId, ...rest }: LldpcliNeighbor): 
   const evidence: ImportedNeighbor =
     protocol === 'CDP'
       ? {
-          // lldpd makes one description of the two texts that a CDP neighbor sends: `PLATFORM running on VERSION`.
+          // A CDP neighbor sends its platform and version. lldpd joins both into one text: `PLATFORM running on
+          // VERSION`.
           cdpDeviceId: readText(chassisId?.value ?? rest.systemName, lengths.short),
           cdpPortId: readText(portId?.value ?? rest.portDescription, lengths.short),
           cdpPlatform: readText(description?.split(' running on')[0], lengths.short),

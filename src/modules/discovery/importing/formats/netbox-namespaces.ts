@@ -9,7 +9,6 @@ export class Ambiguous {
   constructor(readonly text: string) {}
 }
 
-/** The name of a namespace; undefined if the NetBox object has no VRF or site. */
 type Namespace = string | undefined;
 
 export interface Namespaces {
@@ -23,8 +22,8 @@ export interface Namespaces {
 const nameOf = (value: unknown): string | undefined => readText(toFields(value)['name'], lengths.name)?.normalize();
 
 /**
- * Finds namespaces by VRF. A namespace has the name of its VRF. If several VRFs have the same name, only the first of
- * them gets the namespace; addresses and prefixes in the others are refused as ambiguous.
+ * Finds namespaces by VRF; a namespace has the name of its VRF. Names of VRFs need not be unique in NetBox. If a second
+ * VRF has a name that is in use, its addresses and prefixes are refused as ambiguous.
  */
 class ByVrf implements Namespaces {
   private readonly idByName = new Map<string, unknown>();

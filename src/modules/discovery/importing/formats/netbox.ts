@@ -17,8 +17,8 @@ import { readInteger, readIp, isHostAddress, lengths, readMac, readPrefix, quote
 const longestLine = 1024 * 1024;
 
 /**
- * NetBox's REST lists, each with the fields to read. A list comes after the lists to which its objects refer. Sites and
- * cables have no list of their own: they are read as fields, and NetBox follows a cable through patch panels itself.
+ * NetBox's lists in its REST API, each with the fields that the import reads. A list comes after the lists to which its
+ * objects refer, such as interfaces after devices.
  */
 export const netboxLists = {
   'dcim/devices': [
@@ -121,8 +121,8 @@ interface Context {
   readonly hosts: HostsByKey;
   readonly namespaces: Namespaces;
   /**
-   * VLAN numbers of the entries so far, each with the name of its VLAN and the site (NetBox's location) or group of the
-   * VLAN. A later entry with the same number is refused, and the message names this VLAN.
+   * The VLANs that were read so far, by number. NetBox allows several VLANs with the same number; only the first is
+   * imported, and the messages about the others name it.
    */
   readonly vlans: Map<number, string>;
 }

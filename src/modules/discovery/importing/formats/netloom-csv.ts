@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * The result of reading a row: an entry, or a description of an invalid value. Undefined if the row is a part of a
- * host: a host becomes an entry after all its rows are read.
+ * An entry, or a description of an invalid value. Undefined for a row that describes a part of a host, such as an IP
+ * address: the host becomes an entry after all rows are read.
  */
 type RowResult = ImportedEntry | { wrong: string } | undefined;
 
@@ -98,8 +98,7 @@ async function* rowsOf(text: AsyncIterable<string>): AsyncGenerator<{ line: numb
     skip_empty_lines: true,
     info: true,
   });
-  // The callback ignores an error of reading the text, because the loop over `source` throws the same error. Leaving
-  // the loop closes the text.
+  // The callback ignores errors of reading the text: the loop over `source` throws them.
   const source = pipeline(Readable.from(whole()), parser, () => undefined);
   // The parser counts CR LF within a cell as two line breaks. `excess` is the number of line breaks that the parser has
   // counted too many.
@@ -159,8 +158,8 @@ function hostRow({ line, cell }: Row): RowResult {
 }
 
 /**
- * Returns the id of the host to which the part in a row belongs; undefined if the row has no host. The id is also the
- * host's key in `hosts`.
+ * Returns the id in the column `host_id`, and adds the host to `hosts` if it is not there yet. Undefined if the column
+ * has no valid id.
  */
 function keyOf({ line, cell }: Row, hosts: HostsByKey): string | undefined {
   const id = cell('host_id');

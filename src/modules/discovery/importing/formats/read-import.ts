@@ -17,7 +17,7 @@ export async function* readImport(
   try {
     yield* entriesOf(format, text, options);
   } finally {
-    // The text is closed even if the caller stops early, or if the file is refused because of its beginning.
+    // Ends reading the text even if the caller stops early, or if the format of the file is unknown.
     await text.return(undefined);
   }
 }

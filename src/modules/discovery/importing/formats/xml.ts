@@ -9,7 +9,8 @@ import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 const mostBetweenEvents = 1024 * 1024;
 const mostDepth = 64;
 
-// The limit of sax itself is lower than `mostBetweenEvents`, and stops applying after a document type.
+// Disables the size limit of sax, which does not apply to text after a document type. This file checks
+// `mostBetweenEvents` instead.
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
 export interface XmlElement {
@@ -81,7 +82,10 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
   let lastEvent = 0;
   let hasRoot = false;
   let hasBadReference = false;
-  /** The end of the previous piece of text, followed by the piece of text that is being parsed. */
+  /**
+   * The text that is being parsed. The end of the previous text precedes it, because a character reference may begin
+   * there.
+   */
   let window = '';
   let windowStart = 0;
   /**
@@ -98,7 +102,8 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
     const [reason = ''] = error.message.split('\n');
     const consumed = parser.position - windowStart;
     if (reason === 'Invalid character entity' && /&#[0-9a-fx]+;$/i.test(window.slice(0, consumed))) {
-      // The invalid reference is not an error of the file: `resume` makes the parser treat it as text and continue.
+      // A reference to a character that XML forbids, such as `&#0;`, does not make the file invalid: the parser treats
+      // the reference as text and continues.
       hasBadReference = true;
       parser.resume();
       return;
@@ -147,7 +152,7 @@ function documentReader({ open, close }: XmlHandlers, firstLine: number): Docume
       windowStart = before - tail.length;
       parser.write(text);
       if (length !== undefined) return text.slice(length - before);
-      // Text between tags is discarded, so it may have any length.
+      // Discards the text between tags, which no format uses. So this text may have any length.
       parser.flush();
       if (parser.position - lastEvent > mostBetweenEvents) fail('too_long');
       return undefined;

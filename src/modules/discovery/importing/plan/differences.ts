@@ -11,8 +11,8 @@ export type ReasonNotStored =
 
 export interface Difference {
   /**
-   * Name of the field of the host, subnet or VLAN, or of one of its parts. For a part that is new as a whole: the name
-   * of the list of such parts.
+   * Name of the field with the difference. For a new part, such as an interface: name of the list to which the part is
+   * added.
    */
   readonly field: string;
   /**
@@ -34,7 +34,7 @@ export interface Judged {
   readonly differences: readonly Difference[];
 }
 
-/** Maximum number of differences in a row of a plan. `longest` is the maximum length of a value in characters. */
+/** Maximum number of differences in a row of a plan, and maximum length of their values in characters. */
 const most = 50;
 const longest = 255;
 
@@ -61,7 +61,7 @@ export const isOther = (storedValue: unknown, importedValue: unknown): boolean =
   String(storedValue ?? '') !== String(importedValue as string | number | bigint);
 
 /**
- * Returns the reason why a value is not stored: an earlier entry of the file has set another value (`isSaid`), or the
- * stored value takes precedence.
+ * Returns why the import does not store a value of the file. If `isSaid`, an earlier entry of the file has set another
+ * value; otherwise, the stored value takes precedence.
  */
 export const keptBecause = (isSaid: boolean): ReasonNotStored => (isSaid ? 'file_contradicts' : 'value_kept');

@@ -28,7 +28,7 @@ export interface StoredHost extends StoredParts {
 
 const plain = ['description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact'] as const;
 const identity = ['managementUrl', 'chassisId'] as const;
-/** Columns whose value has a source, which is stored in a second column (`hostnameSource` for `hostname`). */
+/** Columns that have a second column for the source of the value, such as `hostnameSource` for `hostname`. */
 const facts = [
   ...(['hostname', 'sysName', 'manufacturer', 'model', 'serialNumber'] as const),
   ...(['firmwareRevision', 'softwareRevision', 'os'] as const),
@@ -53,7 +53,10 @@ export class HostDraft {
   private differences = new Differences();
   /** IP addresses that the import moves from other hosts to this host. */
   readonly moves: Move[] = [];
-  /** MAC addresses of IP addresses that moved to other hosts. */
+  /**
+   * MAC addresses that belonged to IP addresses which this host has lost to other hosts. They still help to recognize
+   * the host.
+   */
   readonly formerMacs: string[];
   /**
    * `absorbedHosts` are hosts that the import merges into this host. `suspectedHosts` are hosts that may be the same
@@ -83,8 +86,8 @@ export class HostDraft {
   }
 
   /**
-   * Removes an IP address that now belongs to another machine. Also removes the bindings of services to it, and clears
-   * references of interfaces to it. Returns the removed row.
+   * Removes an IP address that now belongs to another machine, with its bindings of services and the references of
+   * interfaces to it. Returns the removed row.
    */
   giveAway({ addressId, formerMac }: Move): Row {
     const row = this.parts.removeAddress(addressId);
@@ -119,7 +122,7 @@ export class HostDraft {
   isSaid = (addressId: string): boolean => this.parts.isSaid(addressId);
 
   /**
-   * Returns ids of stored interfaces to which entries refer and whose related rows (neighbors, cables, VLANs) are not
+   * Returns the ids of the stored interfaces for which `isNamed` is true and whose neighbors, cables and VLANs are not
    * loaded yet.
    */
   unknownPorts = (isNamed: (port: Row) => boolean): string[] => this.parts.unknownPorts(isNamed);
@@ -169,8 +172,8 @@ export class HostDraft {
   }
 
   /**
-   * Returns all rows to write for the host. In rows of new parts, columns with the same value for the whole import are
-   * still missing, such as the timestamps.
+   * Returns all rows to write for the host. The caller adds columns that have the same value in the whole import, such
+   * as the timestamps.
    */
   writes() {
     const { id: hostId } = this;
@@ -181,7 +184,9 @@ export class HostDraft {
       ...this.parts.writes(hostId),
       ...this.services.writes(hostId),
       moves: this.moves,
-      /** MAC addresses that moved to other hosts, and that one of this host's IP addresses has again. */
+      /**
+       * Former MAC addresses that the host has again, so that they must be removed from the stored former addresses.
+       */
       recalledMacs: this.formerMacs.filter((mac) => this.addresses.some(({ macAddress }) => macAddress === mac)),
     };
   }

@@ -1,5 +1,5 @@
-// Index of the hosts that an entry may describe, by each kind of evidence: stored hosts, and hosts that the import
-// creates. This file does not access the database.
+// Index of the hosts that an entry of the file may describe, by IP address, MAC address, name and other values: stored
+// hosts, and hosts that the import creates. This file does not access the database.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
 import { isOfPeople, type Candidate, type KnownHosts } from '../../../inventory';
@@ -16,7 +16,7 @@ export class HostIndex implements KnownHosts {
   private readonly bySerial = new Map<string, Set<HostDraft>>();
   private readonly bySysName = new Map<string, Set<HostDraft>>();
   private readonly byName = new Map<string, Set<HostDraft>>();
-  /** For each merged host, the id of the host that it became a part of. Includes merges by the import. */
+  /** For each host that was merged into another host, by this import or earlier: the id of the other host. */
   private readonly aliases = new Map<string, string>();
   private readonly mergedIds = new Set<string>();
   private readonly aliasesOf = new Map<string, string[]>();
@@ -28,9 +28,7 @@ export class HostIndex implements KnownHosts {
     readonly sharedMacs: Set<string>,
   ) {}
 
-  /**
-   * Whether the index contains a host with this id, or the import has merged the host with this id into another host.
-   */
+  /** Whether the host is in the index, or this import has merged it into another host. */
   isKnown = (hostId: string): boolean => this.drafts.has(hostId) || this.mergedIds.has(hostId);
 
   /** Adds stored hosts of the network that entries may describe. */
@@ -57,7 +55,7 @@ export class HostIndex implements KnownHosts {
     return undefined;
   }
 
-  /** Returns the indexed hosts that match any evidence in an entry. */
+  /** Returns the indexed hosts that have an address, a name or another value of the entry. */
   findNamed({
     id,
     addresses,
@@ -95,8 +93,8 @@ export class HostIndex implements KnownHosts {
   withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
 
   /**
-   * Resolves with the indexed hosts that match any evidence in `search`, and with the MAC addresses in it that several
-   * machines have. These MAC addresses match no host.
+   * Finds the hosts that match any of the values in `search`. MAC addresses that several machines have match no host;
+   * they are returned separately.
    */
   candidates(search: Parameters<KnownHosts['candidates']>[0]): ReturnType<KnownHosts['candidates']> {
     const { hostIds, ips, macs, chassisIds, serialNumbers, sysNames } = search;
@@ -120,8 +118,8 @@ export class HostIndex implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      // True if a user or the file entered the host, or a daemon runs on it. Such a host is not merged into another
-      // host, because no user has said that both are the same machine.
+      // A host that a user or the file created, or on which a daemon runs, is never merged into another host
+      // automatically.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),
       apartFrom: [...(draft.stored?.apartFrom ?? []), ...draft.suspectedHosts.keys()],
@@ -153,10 +151,7 @@ export class HostIndex implements KnownHosts {
     return (names.find(Boolean) as string | undefined) ?? hostId;
   }
 
-  /**
-   * Merges the host `part` into the host `survivor`. From then on, the id of `part`, and the ids of hosts that were
-   * merged into `part`, lead to `survivor`.
-   */
+  /** Merges the host `part` into the host `survivor`. All ids that led to `part` lead to `survivor` from then on. */
   merge(part: HostDraft, survivor: HostDraft): void {
     this.drafts.delete(part.id);
     this.mergedIds.add(part.id);
@@ -164,7 +159,9 @@ export class HostIndex implements KnownHosts {
     this.knowAliases(ids.map((id) => ({ mergedHostId: id, hostId: survivor.id })));
   }
 
-  /** Adds a host to the index, or adds new evidence of an indexed host. */
+  /**
+   * Adds a host to the index. For a host that is in the index already, adds its new addresses, names and other values.
+   */
   add(draft: HostDraft): void {
     this.drafts.set(draft.id, draft);
     const keep = (index: Map<string, Set<HostDraft>>, key: unknown) => {

@@ -38,7 +38,7 @@ const betweenLooksMs = 250;
  */
 const mostAtATime = { ofOrganization: 3, inAll: 4 };
 const retryAfterSeconds = 5;
-/** The organization of each running plan or import, so an id may occur several times. */
+/** Organization ids: one element for each plan or import that is running. */
 const inWork: string[] = [];
 
 /** Runs `work`. Throws 429 `rate_limit_exceeded` if too many plans and imports are running. */
@@ -61,10 +61,10 @@ export interface PlanRequest {
   readonly format: ImportFormat | 'auto';
   readonly fileName: string;
   readonly host?: string | undefined;
-  /** Namespace of subnets and addresses without a namespace in the file; usually empty. */
+  /** Namespace of those subnets and addresses for which the file names no namespace. */
   readonly namespace?: string | undefined;
   readonly namespaceBy?: NamespaceOrigin | undefined;
-  /** Returns the bytes of the file from the beginning. The function is called twice. */
+  /** Returns the bytes of the file. Each call reads the file from the beginning. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }
 
@@ -108,8 +108,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // If this call deleted no plan, another had deleted it before: the user made newer plans, or the network was
-    // deleted.
+    // If this call deleted nothing, the plan was deleted meanwhile, with its network or because the user made newer
+    // plans.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;
@@ -189,8 +189,7 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         sharedMacs,
       );
       await replan(tx, { planId, networkId }, planner);
-      // The change time is taken as late as possible, because from then on readers of the network's changes wait for
-      // this transaction.
+      // From this time on, readers of the network's changes wait until the transaction ends. So the time is taken late.
       const at = await changeTime(tx, networkId);
       await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
       if (await writeImport(tx, viewer, networkId, planner, at)) await resolveNow(tx, networkId);
@@ -200,7 +199,10 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
   );
 }
 
-/** Plans each entry again. Throws `entity_changed` if a planned row differs from the row in the stored plan. */
+/**
+ * Before a plan is applied, plans each entry again with the current data. Throws `entity_changed` if the result differs
+ * from the stored plan, which the user has seen.
+ */
 export async function replan(
   tx: Db,
   { planId, networkId }: { planId: string; networkId: string },
@@ -216,7 +218,7 @@ export async function replan(
     await knowHosts(tx, networkId, planner, entries, { isLocking: true });
     for (const row of rows) {
       if (isTurnSpent()) await nextTurn();
-      // Entries that the reader of the file refused do not depend on stored rows, so they need not be planned again.
+      // The file has no valid entry at this line, so planning it again gives the same result.
       if (row.kind === 'Entry') continue;
       before.push(row);
       if (!row.entry) continue;

@@ -20,7 +20,7 @@ const mostOfHost = 1_000;
 
 interface ImportedFile {
   readonly fileName: string;
-  /** Namespace of subnets and addresses without a namespace in the file. */
+  /** Namespace of those subnets and addresses for which the file names no namespace. */
   readonly namespace: string;
 }
 
@@ -36,8 +36,9 @@ export class ImportPlanner {
   }
 
   /**
-   * Creates a planner for a network with the stored `rows`. `declaredEntries` are all subnets and VLANs of the file,
-   * including those after their hosts. `sharedMacs` are MAC addresses that several machines of the file have.
+   * Creates a planner. `rows` are the stored subnets and VLANs of the network. `declaredEntries` are the subnets and
+   * VLANs of the whole file, because a host may come before its subnet. `sharedMacs` are MAC addresses that several
+   * machines have.
    */
   static async of(
     rows: NetworkRows,
@@ -102,8 +103,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Notes in the entry's host which other hosts may be the same machine. Returns a text about them for users; undefined
-   * if there are none.
+   * Records that other hosts may be the same machine as the host of the entry. Returns a text about these hosts for the
+   * plan; undefined if there are none.
    */
   private suspect(draft: HostDraft, judgement: Judgement): string | undefined {
     if (judgement.verdict === 'Different') return undefined;
@@ -119,8 +120,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Merges other hosts into the host of the entry if the entry contains all of their evidence. Discovery has mistaken
-   * such hosts for separate machines.
+   * Merges other hosts into the host of the entry if the entry contains everything that is known about their identity:
+   * discovery had taken parts of one machine for separate machines.
    */
   private absorb(
     draft: HostDraft,
@@ -148,8 +149,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Moves IP addresses from other hosts to the host of the entry. An IP address stays if an entry of the file lists it
-   * for the other host.
+   * Moves IP addresses that now belong to the entry's machine from other hosts to the host of the entry. An IP address
+   * stays at the other host if the file lists it there.
    */
   private moveAddresses(
     draft: HostDraft,
@@ -215,8 +216,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Returns the namespace of an IP address. If the caller named the host by the IP address, returns the only namespace
-   * with this IP address; undefined if several namespaces have it.
+   * Returns the namespace of an IP address. If the address is not from the file (the caller of the import named a host
+   * by it), returns the namespace in which the address is stored; undefined if there are several.
    */
   private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
     if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;
@@ -232,8 +233,8 @@ export class ImportPlanner {
       );
 
   /**
-   * Returns the subnet of the namespace in which a host already has the IP address; otherwise the smallest subnet of
-   * the namespace that contains the IP address.
+   * Returns the subnet for an IP address: a subnet of the namespace in which the address is already stored, or
+   * otherwise the smallest subnet of the namespace that contains the address.
    */
   private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
     const matchingSubnets = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);

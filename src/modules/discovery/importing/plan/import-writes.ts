@@ -11,7 +11,7 @@ import { hostFields, type HostDraft } from './host-draft';
 import type { ImportPlanner } from './import-planner';
 import { subnetFields, vlanFields } from './network-drafts';
 
-/** Number of rows in a statement, and of hosts in a group. One turn of the event loop can handle this number. */
+/** Maximum number of rows in a statement, and number of hosts that are written together. */
 const chunkSize = 500;
 
 type Model = Parameters<typeof setRows>[2];
@@ -19,8 +19,8 @@ type Model = Parameters<typeof setRows>[2];
 type HostWrites = ReturnType<HostDraft['writes']>;
 
 /**
- * Writes all rows of an import. Resolves with whether documented links have changed. If so, the caller must resolve
- * links again.
+ * Writes all rows of an import. Resolves with true if documented cables have changed; the caller must then resolve the
+ * links of the network again.
  */
 export async function writeImport(
   tx: Db,
@@ -47,8 +47,8 @@ export async function writeImport(
 /** Writes rows of one network with the same timestamp. */
 class RowWriter {
   /**
-   * Columns that all new rows get: `timeColumns` for models without history, `historyColumns` for models with history,
-   * and `seenColumns` for models that also store when discovery last saw a row.
+   * Columns that the new rows of a model get: `timeColumns` if the model has no history, `historyColumns` if it has
+   * history, `seenColumns` if it also stores when discovery last saw a row.
    */
   readonly timeColumns: Row;
   readonly historyColumns: Row;
@@ -133,7 +133,7 @@ async function writeParts(writer: RowWriter, writes: readonly HostWrites[]): Pro
   await writer.create('InterfaceVlan', taggedVlans, writer.historyColumns);
 }
 
-/** Writes neighbor evidence and documented links. Resolves with whether documented links have changed. */
+/** Writes LLDP and CDP data, and documented links. Resolves with whether documented links have changed. */
 async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Promise<boolean> {
   const evidence = writes.flatMap((host) => host.evidence);
   const goneIds = writes.flatMap((host) => host.goneDocumented);
@@ -144,7 +144,7 @@ async function writeLinks(writer: RowWriter, writes: readonly HostWrites[]): Pro
   return goneIds.length + documentedRows.length > 0;
 }
 
-/** Writes the evidence of forwarding tables, which replaces earlier evidence of the same interfaces. */
+/** Writes the forwarding tables of interfaces, which replace the stored tables of the same interfaces. */
 async function writeForwarding(writer: RowWriter, writes: readonly HostWrites[]): Promise<void> {
   const { tx, networkId, at } = writer;
   const forwarding = writes.flatMap((host) => host.forwarding);

@@ -37,7 +37,7 @@ export class NetworkDrafts {
 
   constructor(
     private readonly fileName: string,
-    /** Namespace of subnets without a namespace in the file. */
+    /** Namespace of those subnets for which the file names no namespace. */
     readonly namespace: string,
   ) {}
 
@@ -82,8 +82,8 @@ export class NetworkDrafts {
   }
 
   /**
-   * Merges an entry into a subnet or VLAN. Returns the changes, and the differences from stored values. If several
-   * entries set a field, the first entry counts.
+   * Merges an entry into a subnet or VLAN. If an earlier entry of the file describes the same subnet or VLAN, the
+   * values of the earlier entry stay.
    */
   merge(draft: Draft<Subnet | Vlan>, importedFields: Row, fields: readonly string[]): Judged {
     const { row, storedRow, isSaid } = draft;

@@ -65,7 +65,7 @@ export async function knowHosts(
   }
   const hostConditions = [
     { id: { in: ids } },
-    // A stored host may have a MAC address only as its chassis id, not in its interfaces or addresses.
+    // A chassis id is often a MAC address, so the MAC addresses of the file are also searched among the chassis ids.
     { chassisId: { in: of([...chassisIds, ...macs.flatMap((mac) => [mac, mac.toUpperCase()])]) } },
     { serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingText(one)))) } },
     { sysName: { in: of(hosts.flatMap(({ sysName, sysObjectId }) => (sysObjectId ? sysName : undefined))) } },

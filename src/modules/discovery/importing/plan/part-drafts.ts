@@ -57,7 +57,7 @@ export class PartDrafts {
   private readonly onPorts: PortDrafts;
   /** Ids of interfaces whose related rows (neighbors, cables, VLANs) are loaded. */
   private readonly knownPorts = new Set<string>();
-  /** The entry that is being merged: the list of its differences, and the VLANs to which it may refer. */
+  /** Set during `merge`: where to add differences, and the VLANs of the network. */
   private entry!: { readonly differences: Differences; readonly vlans: Vlans };
 
   constructor(
@@ -82,7 +82,6 @@ export class PartDrafts {
     if (storedParts) this.onPorts.know(storedParts);
   }
 
-  /** Returns ids of stored interfaces to which entries refer and whose related rows are not loaded yet. */
   unknownPorts(isNamed: (port: Row) => boolean): string[] {
     const ports = [...this.children.interfaces.values()].filter(({ row, storedRow }) => storedRow && isNamed(row));
     return ports.map(({ row }) => row.id as string).filter((id) => !this.knownPorts.has(id));
@@ -112,22 +111,21 @@ export class PartDrafts {
     this.children.ipAddresses.delete(addressId);
     for (const port of this.children.interfaces.values()) {
       if (port.row.ipAddressId === addressId) port.row.ipAddressId = null;
-      // The SQL statement that moves the IP address also clears the references of stored interfaces to it. So these
-      // interfaces do not count as changed here.
+      // The database clears this reference when the IP address moves, so the interface needs no update of its own.
       if (port.storedRow?.ipAddressId === addressId)
         Object.assign(port, { storedRow: { ...port.storedRow, ipAddressId: null } });
     }
     return row;
   }
 
-  /** Adds an IP address that moves from another host. It counts as a stored IP address of this host. */
+  /** Adds an IP address that moves to this host. Its row exists already, so it counts as stored, not as new. */
   addMovedAddress(id: string, row: Row): void {
     this.children.ipAddresses.set(id, { row, storedRow: { ...row }, isSaid: false });
   }
 
   /**
-   * Merges the parts in an entry into the host. Returns the names of the lists that change, and the ids of ports by
-   * number and protocol.
+   * Merges the IP addresses, ports and interfaces of an entry into the host. Returns the names of the lists that
+   * change, and the ids of the entry's TCP and UDP ports.
    */
   merge(
     { ports, services, interfaces }: ImportedHost,
@@ -144,8 +142,8 @@ export class PartDrafts {
   }
 
   /**
-   * Merges matched parts into the host. If an earlier entry has described a part, only its missing values are set.
-   * `importedRows` are the file's rows, in the order of `matches`.
+   * Sets the file's values in matching parts, and adds parts that match none. If an earlier entry of the file has
+   * described a part, only its empty values are set.
    */
   private put(kind: PartName, matches: readonly MatchedChild[], importedRows: readonly Row[]): boolean {
     const { fields } = parts[kind];
@@ -177,7 +175,9 @@ export class PartDrafts {
     return isChanged;
   }
 
-  /** Adds a difference. Its values are as in the file: a VLAN number or an IP address instead of an id. */
+  /**
+   * Adds a difference for the user. Where a column contains an id, the difference shows the VLAN number or IP address.
+   */
   private addDifference(
     field: string,
     part: string,
@@ -198,8 +198,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // If the file has the MAC address of a stored row with another IP address, the row gets the new IP address. Not so
-    // if stored values take precedence, or if the file also lists the stored IP address.
+    // If the file has a known MAC address with a new IP address, the stored row gets the new IP address. Not so if
+    // stored values take precedence, or if the file also lists the old IP address.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [
@@ -241,7 +241,7 @@ export class PartDrafts {
       return false;
     });
     const idOf = new Map<unknown, unknown>();
-    // If the host has an IP address in several subnets, no interface can be assigned to this address.
+    // A host may have the same IP address in several subnets. Then it is unknown to which of them an interface refers.
     for (const { ipAddress, id } of this.rowsOf('ipAddresses'))
       idOf.set(ipAddress, idOf.has(ipAddress) ? undefined : id);
     const wantedRows = distinct.map(
@@ -281,8 +281,8 @@ export class PartDrafts {
   }
 
   /**
-   * Returns the rows to write. In new rows, columns with the same value for the whole import are still missing, such as
-   * the timestamps.
+   * Returns the rows to write. The caller adds columns that have the same value in the whole import, such as the
+   * timestamps.
    */
   writes(hostId: string) {
     const partsOf = (kind: PartName) => {

@@ -4,7 +4,7 @@ import type { Difference, Judged } from './differences';
 
 const longestName = 255;
 
-/** A row of the plan. */
+/** The effect of an entry of the file on one host, subnet or VLAN. */
 export interface PlannedRow {
   readonly line: number;
   readonly kind: 'Host' | 'Interface' | 'Subnet' | 'Vlan' | 'Entry';
@@ -21,8 +21,8 @@ export interface PlannedRow {
   /** Line of an earlier entry of the file for the same host, subnet or VLAN; null if there is no such entry. */
   readonly sameAsLine: number | null;
   /**
-   * Code of the reason why the entry was refused, or of the effect on a host that the entry does not describe; else
-   * null.
+   * Code of the reason why the entry was refused, or of a side effect on a host that the entry does not describe; null
+   * if neither.
    */
   readonly code: string | null;
   readonly reason: string | null;
@@ -41,8 +41,8 @@ const refusals = {
   file_contradicts: 'an earlier entry of the file is of the same and says otherwise; the first one counts',
 } as const;
 /**
- * What an entry does to a host that it does not describe. `unclear_identity` is also the code of an entry whose own
- * host may be the same machine as another host.
+ * Side effects of an entry on hosts that it does not describe. `unclear_identity`: another host may be the same
+ * machine.
  */
 export type Consequence = 'address_moved' | 'host_merged' | 'unclear_identity';
 export type Refusal = keyof typeof refusals;
@@ -59,8 +59,8 @@ interface Planned {
 }
 
 /**
- * Returns the row for an entry. Without `entry`, returns the row for an object that the entry at this line makes
- * necessary, such as the subnet of a host.
+ * Returns the row of the plan for an entry. Without `entry`, the row is for an object that is not in the file but
+ * needed, such as the subnet of an IP address.
  */
 export function toPlanRow(
   line: number,

@@ -1,18 +1,18 @@
-// Neighbor evidence, cables and tagged VLANs of a host's interfaces as they will be after the import. This file does
+// LLDP and CDP data, cables and tagged VLANs of a host's interfaces as they will be after the import. This file does
 // not access the database.
 import { isEmpty, type Row } from '../../../inventory';
 import type { DocumentedLink, InterfaceVlan, NeighborEvidence } from '../../../../generated/prisma/client';
 import type { ImportedCable, ImportedInterface, ImportedNeighbor } from '../formats/imported-entries';
 import { isOther, type Differences } from './differences';
 
-/** Stored neighbor evidence, cables and VLANs of some interfaces of a host. */
+/** Stored LLDP and CDP data, cables and VLANs of some interfaces of a host. */
 export interface StoredPorts {
   readonly evidence: readonly (Pick<NeighborEvidence, 'interfaceId' | 'protocol'> & Partial<NeighborEvidence>)[];
   readonly documentedLinks: readonly Pick<DocumentedLink, 'id' | 'interfaceId' | 'remoteHostName' | 'remotePortName'>[];
   readonly taggedVlans: readonly Pick<InterfaceVlan, 'interfaceId' | 'vlanId'>[];
 }
 
-/** The columns of neighbor evidence that a file can contain. */
+/** The columns of LLDP and CDP data that a file can contain. */
 export const neighborColumns = [
   ...['lldpChassisIdSubtype', 'lldpChassisIdValue', 'lldpPortIdSubtype', 'lldpPortIdValue', 'lldpSysName'],
   ...['lldpPortDesc', 'lldpMgmtAddr', 'lldpSysDesc', 'cdpDeviceId', 'cdpPortId', 'cdpPlatform', 'cdpAddress'],
@@ -21,11 +21,11 @@ export const neighborColumns = [
 type List = 'taggedVlans' | 'neighbors' | 'cables';
 
 export class PortDrafts {
-  /** Neighbor evidence, by interface and protocol. */
+  /** Data that neighbors sent by LLDP or CDP, by interface id and protocol. */
   private readonly evidenceByPort = new Map<string, Row[]>();
   /**
-   * Far ends of cables, by interface. `isSaid` is true if the far ends come from the file and replace the stored
-   * cables.
+   * Far ends of cables, by interface id. If `isSaid`, they are from the file and replace the stored cables of the
+   * interface.
    */
   private readonly cables = new Map<string, { ends: readonly ImportedCable[]; isSaid: boolean }>();
   private readonly taggedKeys = new Set<string>();
@@ -48,8 +48,8 @@ export class PortDrafts {
   }
 
   /**
-   * Merges the neighbors, cables and VLANs in an entry into an interface. Returns the names of the lists that change.
-   * `label` is the interface's name in the list of differences.
+   * Merges the neighbors, cables and tagged VLANs of an entry into an interface. Returns the names of the lists that
+   * change. `label` is the name of the interface in the differences.
    */
   merge(
     interfaceId: string,
@@ -72,9 +72,7 @@ export class PortDrafts {
     return changedLists;
   }
 
-  /**
-   * Adds neighbor evidence to an interface without evidence of the same protocol. Returns whether evidence was added.
-   */
+  /** Adds LLDP or CDP data to an interface that has no data of the same protocol. Returns whether data were added. */
   private hear(
     interfaceId: string,
     label: string,
@@ -95,8 +93,8 @@ export class PortDrafts {
   }
 
   /**
-   * Sets the cables of an interface. If several entries of the file have cables of the interface, the first entry
-   * counts. Returns whether the cables change.
+   * Sets the cables of an interface; returns whether they change. If several entries of the file have cables of the
+   * interface, the first entry takes precedence.
    */
   private connect(
     interfaceId: string,
@@ -121,7 +119,9 @@ export class PortDrafts {
     (this.evidenceByPort.get(key) ?? this.evidenceByPort.set(key, []).get(key)!).push(row);
   }
 
-  /** Returns cables of the file that are not stored yet, and ids of stored cables that the file does not contain. */
+  /**
+   * For interfaces with cables in the file: returns the cables to create, and the ids of the stored cables to delete.
+   */
   private documentedWrites() {
     const importedCables = [...this.cables].filter(([, { isSaid }]) => isSaid);
     const keyOf = (interfaceId: string, host: string, port: string) => `${interfaceId} ${host} ${port}`;
@@ -152,7 +152,7 @@ const neighborText = (row: Row): string =>
     .flatMap((field) => (isEmpty(row[field]) ? [] : [row[field] as string]))
     .join(' ');
 
-/** Returns one row for each protocol of which the neighbor has a value, as for host reports. */
+/** Splits the values of a neighbor into a row for LLDP and a row for CDP. A protocol without values gets no row. */
 function evidenceOf(neighbor: ImportedNeighbor): ({ protocol: 'LLDP' | 'CDP' } & Row)[] {
   const { lldpChassisId, lldpPortId, ...texts } = neighbor;
   const of = (prefix: string) => Object.fromEntries(Object.entries(texts).filter(([name]) => name.startsWith(prefix)));

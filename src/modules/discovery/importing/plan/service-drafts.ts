@@ -42,8 +42,8 @@ export class ServiceDrafts {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
-      // A stored service that is bound to the port stays bound. If the file has a different program at this port, the
-      // program is not stored and the plan shows the difference.
+      // If another program is already bound to the port, its service stays. The plan only shows the program of the file
+      // as a difference.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {
@@ -105,8 +105,8 @@ export class ServiceDrafts {
   }
 
   /**
-   * Returns the services by the id of the port to which they were bound before this entry. Undefined stands for a
-   * service that no longer exists.
+   * Returns the services by the id of the port to which they are bound. A list contains undefined for a binding whose
+   * service no longer exists.
    */
   private servicesByPort(): Map<string | null, (Draft | undefined)[]> {
     const servicesByPortId = new Map<string | null, (Draft | undefined)[]>();

@@ -6,8 +6,8 @@ import type { ImportedEntry } from '../formats/imported-entries';
 import { readPrefix } from '../formats/values';
 
 /**
- * Maximum number of IPv4 addresses in a /24 that separate entries may have with the same MAC address. If there are
- * more, several machines share the MAC address.
+ * One machine may have two IPv4 addresses in a /24. If more entries of a file have the same MAC address with different
+ * addresses in the same /24, several machines share it.
  */
 const mostOfNic = 2;
 
@@ -23,7 +23,7 @@ export class SharedMacs {
     const hostMacs = new Set<string>();
     for (const { ip, mac, namespace = '' } of entry.host.addresses) {
       const key = `${mac} ${readPrefix(`${ip}/24`)} ${namespace}`;
-      // Each entry is counted once, because all addresses of an entry belong to one machine.
+      // All addresses of an entry belong to one machine, so only the first of them in a /24 counts.
       if (!isVendorAssigned(mac) || isIP(ip) !== 4 || hostMacs.has(key) || this.sharedMacs.has(mac)) continue;
       hostMacs.add(key);
       const addresses = this.hostsByMac.get(key) ?? this.hostsByMac.set(key, new Set()).get(key)!;

@@ -31,8 +31,8 @@ export {
 } from './protocol-versions';
 
 /**
- * Conversions by protocol generation: a range of daemon versions with the same protocol. Generations F and G need no
- * conversion, because they differ from the REST routes only in names, which `readNames` replaces first.
+ * Conversions for each protocol generation, a range of daemon versions with the same protocol. The newest generations,
+ * F and G, differ from the REST routes only in names, which `readNames` replaces.
  */
 const steps: Readonly<Partial<Record<Generation, Step>>> = {
   A0: protocol013,
@@ -71,7 +71,7 @@ export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<
   return { ...readBody(call, { ...json, reports: [] }), reports: await mapInTurns(json.reports, readReport) };
 }
 
-/** Converts each host or subnet in the response to a poll as if the daemon had reported it in a request. */
+/** Converts a daemon's response to a poll: the progress of its run, and the hosts and subnets that it found. */
 function readPoll({ progress, entities }: Json): Json {
   const { hosts, subnets } = isObject(entities) ? entities : {};
   return {
@@ -101,8 +101,8 @@ export function writeAnswer(call: DaemonCall, generation: Generation, data: unkn
 }
 
 /**
- * Converts the stored row of each pair by `write`. A pair is the id that a daemon gave a host or subnet in the response
- * to a poll, and the row as which it was stored.
+ * Converts stored hosts or subnets for the daemon that found them. Each pair has the id that the daemon uses, and the
+ * stored row.
  */
 const confirmPairs = (pairs: unknown, write: (row: unknown) => unknown): unknown[] =>
   Array.isArray(pairs) ? pairs.map(([id, row]: [unknown, unknown]) => [id, write(row)]) : [];

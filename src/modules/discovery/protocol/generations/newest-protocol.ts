@@ -37,7 +37,7 @@ function readWorkRequest(body: Json): Json {
 
 const readSubnet = (subnet: Json): Json => ({
   ...subnet,
-  // The daemon guesses the subnet's type, so an unknown type is no error. The CIDR must be valid.
+  // An unknown type of subnet is no error, because the type is only a guess of the daemon.
   subnet_type: subnetTypes.has(subnet.subnet_type as string) ? subnet.subnet_type : 'Unknown',
   ...(!toText(subnet.name)?.trim() && { name: subnet.cidr }),
 });
@@ -88,8 +88,8 @@ function readHost(body: Json): Json {
   const read: Json = {
     ...parts,
     ...(isObject(host) && { host: { ...facts, ...(isObject(os) ? { os: osText(os) } : { os }) } }),
-    // An empty list of interfaces without `interfaces_complete` is omitted. It means that the daemon did not query
-    // interfaces, not that the device has lost its ports.
+    // An empty list without `interfaces_complete` means that the daemon did not query the interfaces. It is left out,
+    // so that the host does not lose its stored interfaces.
     ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,
@@ -137,8 +137,8 @@ function readBinding(binding: Json): Json {
 }
 
 /**
- * Converts a reason to one text. A reason is either `{type: reason, data: text}` or `{type: container, data: [text,
- * [reason…]]}`.
+ * Converts a reason to one text. A reason is `{type, data: text}` or, if it contains further reasons, `{type, data:
+ * [text, [reason…]]}`.
  */
 function reasonText(reason: unknown, depth = 0): string | undefined {
   if (typeof reason === 'string') return reason;
@@ -149,7 +149,7 @@ function reasonText(reason: unknown, depth = 0): string | undefined {
   return [toText(text), inside.join(', ')].filter(Boolean).join(': ') || undefined;
 }
 
-/** Replaces sources that daemons cannot parse by Unknown. The reason of a match is omitted. */
+/** Daemons cannot parse all values of the field `source`. Returns the row with a value that they can parse. */
 function plainSource(row: Json): Json {
   if (!isObject(row.source)) return row;
   const { type } = row.source;
@@ -163,14 +163,13 @@ const withoutKubernetes = (service: Json): Json =>
     ? { ...service, virtualization_metadata: null }
     : service;
 
-/** Converts a subnet. A null `cidr_source` is omitted, because the daemons' type does not allow null. */
+/** Converts a subnet for a daemon. Daemons cannot parse null in `cidr_source`. */
 const writeSubnet = (subnet: Json): Json =>
   plainSource(subnet.cidr_source == null ? without(subnet, 'cidr_source') : subnet);
 
 /**
- * Converts the facts of a host. The operating system is omitted, because it is a text in REST and an object in the
- * daemon protocol. Null sources are omitted, and so are the sources of MAC addresses: daemons parse only the values
- * that their own version defines.
+ * Converts the columns of a host for a daemon. Leaves out what daemons may not be able to parse: the operating system
+ * (an object in the daemon protocol), sources that are null, and the sources of MAC addresses.
  */
 const writeFacts = ({ os: _os, ...host }: Json): Json => {
   const facts = Object.entries(host).filter(([name, value]) => value !== null || !name.endsWith('_source'));
@@ -180,14 +179,17 @@ const writeFacts = ({ os: _os, ...host }: Json): Json => {
 };
 
 /**
- * SNMP fields that the published contract requires in every credential. In credentials of other types than SNMP,
- * daemons ignore them.
+ * The daemon protocol requires these SNMP fields in credentials of all types. Daemons ignore them if the type is not
+ * SNMP.
  */
 const snmpMembers = { version: 'V2c', community: '', v3: null, port: null };
 const withSnmpMembers = (credential: unknown): unknown =>
   isObject(credential) ? { ...snmpMembers, ...credential } : credential;
 
-/** Converts the work of a daemon. Daemons get the mappings of the credentials of all types in one list. */
+/**
+ * Converts the work for a daemon. REST has two lists of credential mappings, for SNMP and for other types; the daemon
+ * protocol has one list.
+ */
 function joinMappings(work: Json): Json {
   const { other_credential_mappings: others, ...known } = work;
   if (others === undefined) return work;

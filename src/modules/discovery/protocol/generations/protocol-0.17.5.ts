@@ -7,7 +7,7 @@ const neighbourMembers = [
   ...['cdp_device_id', 'cdp_port_id', 'cdp_platform', 'cdp_address'],
 ];
 
-/** Moves the neighbor's fields to `neighbor_candidates`, unless the port has candidates. */
+/** Moves the fields of a port's neighbor to the list `neighbor_candidates`, unless the port already has this list. */
 function readNeighbour(port: Json): Json {
   const neighborFields = neighbourMembers.filter((member) => port[member] != null);
   const rest = without(port, ...neighbourMembers);

@@ -10,8 +10,8 @@ import { moveCredentials, moveTags } from './merge-records.sql';
 import { moveRouting } from './move-routing.sql';
 
 /**
- * Ids of rows that a merge of two hosts deletes, each with the id of the row that replaces it, by kind of row.
- * `allInterfaces` has the ids of the interfaces of both hosts.
+ * The rows that a merge of two hosts deletes: their ids, each with the id of the row that replaces it. `allInterfaces`
+ * has the ids of the interfaces of both hosts.
  */
 export interface Followed {
   readonly services: StandIns;
@@ -50,8 +50,8 @@ interface Link {
 }
 
 /**
- * Applies `moveRow` to each row. Returns the rows whose key changes (`changed`), and the ids of rows to delete
- * (`gone`): rows whose new key is null, or equals the key of another row.
+ * Applies `moveRow` to rows with unique keys. Returns the rows whose key changes (`changed`), and the ids of rows to
+ * delete (`gone`), because their new key is null or another row has it.
  */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
@@ -178,8 +178,8 @@ function settleEnds<R extends Ends>(
 }
 
 /**
- * Moves tagged VLANs, link evidence and documented links of a deleted port to the port that replaces it. A kind of rows
- * that the replacing port has already is not moved.
+ * Moves tagged VLANs, LLDP and CDP data and documented links from a deleted port to the port that replaces it, unless
+ * that port has rows of the same kind.
  */
 async function moveScans(tx: Db, viewer: Viewer, interfaces: StandIns): Promise<void> {
   const args = { where: { interfaceId: { in: both(interfaces) } }, select: { id: true, interfaceId: true } };

@@ -109,8 +109,8 @@ const byPeople: Reason = { evidence: 'AnsweredByPeople', strength: 'Decides', va
 interface Cause {
   readonly reasons: readonly Reason[];
   /**
-   * Set if a common MAC address is the only reason to merge two hosts that one discovery run saw at different
-   * addresses. The remaining host then keeps the addresses of both hosts.
+   * Set if one discovery run saw the two hosts at different addresses, and only a common MAC address shows that they
+   * are one machine. The remaining host then keeps the addresses of both hosts.
    */
   readonly sharedMac?: string;
 }
@@ -188,8 +188,7 @@ async function merge(tx: Db, viewer: Viewer, hosts: Hosts, keepsAddresses: boole
   await write('Port', portColumns, ports, samePorts, [certificateColumns, ['sshHostKeys']]);
   const movedInterfaces = interfaces.others.map((row) => {
     const movedRow = follow(follow(row, 'ipAddressId', replacements.addresses), 'aggregateId', replacements.interfaces);
-    // A port and its aggregate may both be merged into one port of the destination. That port must not become its own
-    // aggregate, so the reference becomes null.
+    // If a port and its aggregate are both merged into one port, that port must not become its own aggregate.
     const isOwn = movedRow.aggregateId === (replacements.interfaces.get(row.id) ?? row.id);
     return isOwn ? { ...movedRow, aggregateId: null } : movedRow;
   });
@@ -245,8 +244,8 @@ function atTheEnd<R extends Part & { position: number }>({
 }
 
 /**
- * Returns a function that writes rows of the deleted host by one statement. A row without an equal row on the remaining
- * host moves there. The values of any other row fill the empty columns of the equal row.
+ * Returns a function that writes rows of the deleted host. A row that the remaining host does not have moves there. If
+ * the remaining host has an equal row, the values fill the empty columns of the equal row.
  */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>

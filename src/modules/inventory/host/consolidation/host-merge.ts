@@ -8,7 +8,7 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /** If true, two rows match by this key only if the value is unique among the rows of each of the two hosts. */
+  /** If true, the key matches two rows only if no other row of their hosts has the same value. */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }
@@ -22,8 +22,8 @@ interface Bound {
 export type StandIns = ReadonlyMap<string, string>;
 
 /**
- * Matches rows of the deleted host (`others`) with equal rows of the remaining host, by the first of the keys that
- * matches. Returns the equal rows of the remaining host by the ids of rows in `others`.
+ * Finds the rows of the deleted host (`others`) that the remaining host has too, by several keys in order. Returns the
+ * rows of the remaining host, by the ids of the deleted host's rows.
  */
 export function sameRows<R extends Part>(
   others: readonly R[],
@@ -121,9 +121,9 @@ const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /**
- * Returns the columns that the remaining row (`destination`) takes from the deleted row (`other`): each group of
- * columns whose first column is empty in the remaining row. If the deleted row was seen later, also `lastSeenAt` and
- * `lastDiscoveryId`.
+ * Returns the values that the remaining row (`destination`) takes from the deleted row (`other`). Columns of a group
+ * are taken together, if the first of them is empty in the remaining row. If the deleted row was seen later,
+ * `lastSeenAt` and `lastDiscoveryId` are taken too.
  */
 export function mergeColumns(
   destination: Row,

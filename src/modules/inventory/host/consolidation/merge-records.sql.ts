@@ -9,8 +9,8 @@ import { compareRows, touchedRows, type Json, type RowChanges, type TouchedRows 
 /** The data that the record of a merge stores. */
 export interface MergeRecordData {
   /**
-   * Credential assignments of the deleted host. `credentialsBefore` are ids of the remaining host's credentials before
-   * the merge, and `daemonIds` ids of the daemons that the deleted host had.
+   * Credential assignments of the deleted host, ids of the credentials that the remaining host had before the merge,
+   * and ids of the deleted host's daemons.
    */
   readonly credentials: readonly Json[];
   readonly credentialsBefore: readonly string[];

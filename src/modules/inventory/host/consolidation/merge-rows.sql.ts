@@ -64,8 +64,8 @@ export function otherColumns(model: TouchedModel, column: string): readonly stri
 }
 
 /**
- * Returns an SQL condition for rows of `model` that refer to given rows. `ids` has the ids of these rows, as SQL for an
- * array, by their model.
+ * Returns an SQL condition for rows of `model` that refer to one of the rows in `ids`. For each model, `ids` has SQL
+ * for an array of row ids.
  */
 const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>>): Prisma.Sql =>
   Prisma.join(
@@ -77,8 +77,8 @@ const rowsReferringTo = (model: string, ids: Readonly<Record<string, Prisma.Sql>
   );
 
 /**
- * Reads, by one statement, all rows that belong or refer to the hosts or their parts. Also reads all rows with the ids
- * of rows in `before`, even if these rows now belong to a host that is not in `hostIds`.
+ * Reads, by one statement, all rows that belong to the hosts or refer to them or their parts. With `before`, also reads
+ * the rows that an earlier call has read, even if they belong to other hosts now.
  */
 export async function touchedRows(tx: Db, hostIds: readonly string[], before?: TouchedRows): Promise<TouchedRows> {
   const hosts = Prisma.sql`${[...hostIds]}::uuid[]`;

@@ -18,9 +18,8 @@ export interface Merge {
 export type RestoredIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Resolves with the merge and its record, with new ids in place of ids that other rows use now: ids of parts that rows
- * of other networks have, and the id of the deleted host if any host has it. Also updates the records of earlier merges
- * into the deleted host.
+ * Gives new ids to the deleted host and its parts if other rows use their ids now. Resolves with the merge and its
+ * record, both with the new ids. Records of earlier merges into the deleted host get the new ids too.
  */
 export async function withFreeIds<Taken extends object>(
   tx: Db,

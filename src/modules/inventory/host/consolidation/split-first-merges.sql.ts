@@ -228,8 +228,8 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: CompleteMergeRecord,
 ): Promise<void> {
-  // A column with a reference is restored only if its old value is null: the row to which any other old value refers
-  // may be deleted.
+  // A reference is restored only if it was empty before the merge. A row to which it referred may have been deleted
+  // since.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );

@@ -70,7 +70,7 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: MergeRecordData, into
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE network_id = ${networkId}::uuid
           AND ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // If the destination was later merged into a third host (`merge.hostId`), its parts belong to the third host now.
+    // If the destination was merged into a third host since, its parts belong to that host (`merge.hostId`).
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -146,8 +146,8 @@ async function present(
 }
 
 /**
- * Values for restored link evidence whose resolved remote end no longer exists. The next link resolution finds a new
- * end.
+ * LLDP and CDP rows and documented links are restored with these values if the port or host at their far end no longer
+ * exists. The next link resolution finds a new far end.
  */
 const unresolvedColumns: Readonly<Partial<Record<TouchedModel, Json>>> = {
   NeighborEvidence: { reason: 'Pending' },
@@ -165,7 +165,7 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
   );
   const isStored = await present(tx, networkId, model, referenceRows);
   const ids = new Set(removedRows.map(({ id }) => id));
-  // A member of an aggregate may refer to an aggregate that the same statement restores.
+  // The same statement may restore an aggregate and its members.
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);

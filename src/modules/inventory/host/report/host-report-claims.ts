@@ -60,8 +60,8 @@ export class Claims {
   }
 
   /**
-   * Binds a port that no service uses to the OpenPorts service (`serviceId`). If the OpenPorts service has the port
-   * already, confirms these bindings.
+   * Binds a port to the OpenPorts service (`serviceId`) if no other service has the port. If the OpenPorts service has
+   * the port already, its binding counts as confirmed.
    */
   addLeftOver(serviceId: string, portId: string): void {
     const portClaims = this.byPort.get(portId) ?? [];
@@ -70,8 +70,8 @@ export class Claims {
   }
 
   /**
-   * Adds a binding. Does nothing if a service other than `serviceId` and OpenPorts has the port, or if a binding of
-   * `serviceId` equals the new one, includes it, or conflicts with it. An equal stored binding counts as confirmed.
+   * Binds a service to a port or an address. Does nothing if another service has the port, or if the service already
+   * has an equal or conflicting binding. An equal stored binding counts as confirmed.
    */
   add(serviceId: string, target: Target): void {
     const serviceClaims = this.byService.get(serviceId) ?? [];
@@ -89,8 +89,8 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // Removes bindings that the new binding replaces: bindings of the OpenPorts service to the port, and, if the new
-      // binding is on all addresses, bindings of this service to the port on single addresses.
+      // The new binding replaces bindings of the OpenPorts service to the port. If it is on all addresses, it also
+      // replaces this service's bindings of the port to single addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();

@@ -15,8 +15,8 @@ const texts = {
 const above = 'interfaces.neighborEvidence.';
 
 /**
- * Checks the neighbor evidence of a report. Returns a function that builds the rows of the evidence. `interfaceIds` are
- * the ids of the report's ports, in the order of the report.
+ * Checks the LLDP and CDP data of a report. Returns a function that builds the rows to store from the stored ids of the
+ * report's ports, which are in the order of the report.
  */
 export function checkedEvidence({ interfaces }: ReportHost) {
   const perPort = (interfaces ?? []).map(({ neighborEvidence }) => (neighborEvidence ?? []).flatMap(rowsOf));
@@ -24,7 +24,7 @@ export function checkedEvidence({ interfaces }: ReportHost) {
     perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
 }
 
-/** Returns the evidence rows of a neighbor: one row for each protocol (LLDP, CDP) that reported a value. */
+/** Returns the rows for one neighbor: one row for each protocol (LLDP, CDP) of which the report has a value. */
 function rowsOf(evidence: ReportedEvidence) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     evidence[field] ? canonicalIpAddress(above + field, evidence[field]) : null;
@@ -83,7 +83,7 @@ export async function replaceArpEvidence(
 }
 
 /**
- * Replaces the evidence of forwarding tables, after the device's forwarding table was read completely. The next link
+ * Replaces the stored forwarding tables of a device, after its forwarding table was read completely. The next link
  * resolution uses the ports that have learned MAC addresses.
  */
 export async function replaceForwardingEvidence(
@@ -102,8 +102,8 @@ export async function replaceForwardingEvidence(
 type Evidence = ReturnType<ReturnType<typeof checkedEvidence>>;
 
 /**
- * Stores neighbor evidence. If a protocol was read completely, replaces the host's evidence of this protocol.
- * Otherwise, only ports without evidence of the protocol get rows.
+ * Stores LLDP and CDP data. If a protocol was read completely, its data replace all stored data of the host. Otherwise,
+ * data are only added to ports without data of the protocol.
  */
 export async function replaceEvidence(
   tx: Db,

@@ -72,14 +72,11 @@ export interface MatchedReport extends PlacedReport {
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Ids of the host's addresses that the current discovery run has already seen. They are still in use, so a reported
-   * address with the same MAC address is an additional address and does not replace them.
+   * Ids of the host's addresses that the current discovery run has already seen, so that they are still in use. If a
+   * report has another address with the same MAC address, it is added and does not replace them.
    */
   readonly seenInRun: ReadonlySet<string>;
-  /**
-   * The stored host into which the reported host is merged after the report is written; undefined if no such merge is
-   * needed.
-   */
+  /** The stored host into which this host is merged after the report is written; undefined if no merge is needed. */
   readonly partOf: ReturnType<typeof partOfNic>;
   /**
    * Whether stored values take precedence over the report, because the source of the host, such as a user, is more
@@ -215,8 +212,8 @@ async function readHosts(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<st
 }
 
 /**
- * Writes the host columns of the report. `storedHost` is undefined if the viewer may not read a stored host, or if the
- * host is new and no address moved to it.
+ * Writes the values of a report to its host. `storedHost` is undefined for a new host, and for a host that the viewer
+ * may no longer read.
  */
 async function completeHost(
   tx: Db,
@@ -253,8 +250,8 @@ interface Merge extends Pick<ReasonedHost, 'reasons'> {
 }
 
 /**
- * Returns the merges that a report causes. The empty host of a new daemon, and hosts that turned out to be interfaces
- * of the same machine, are merged into the report's host.
+ * Returns the hosts to merge into the report's host: the empty host that was created for a new daemon, and hosts that
+ * the report proves to be the same machine.
  */
 function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: string | undefined): Merge[] {
   const { hostId, reasons, absorbedHosts } = judgement;
@@ -263,9 +260,9 @@ function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: str
 }
 
 /**
- * Returns the stored host into which the reported host must be merged: one discovery run saw both at different
- * addresses, but with a common MAC address. Undefined if there is none. The merge is undone if the MAC address turns
- * out to answer ARP for many machines.
+ * Returns the stored host into which the reported host must be merged, because one discovery run saw both at different
+ * addresses with a common MAC address; otherwise undefined. The merge is undone if the MAC address turns out to answer
+ * ARP requests for many machines.
  */
 function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;

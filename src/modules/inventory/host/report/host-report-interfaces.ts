@@ -68,7 +68,7 @@ export async function writeInterfaces(
   return linkedInterfaces;
 }
 
-/** Resolves with the ids of those interfaces that have tagged VLANs. */
+/** Resolves with the ids in `interfaceIds` of interfaces that have tagged VLANs. */
 async function taggedOf(tx: Db, interfaceIds: string[]): Promise<ReadonlySet<unknown>> {
   const groups = { by: ['interfaceId'], where: { interfaceId: { in: interfaceIds } }, _count: { _all: true } };
   return new Set((await delegateOf(tx, 'InterfaceVlan').groupBy(groups)).map(({ interfaceId }) => interfaceId));
@@ -94,10 +94,7 @@ function withAggregates(
   });
 }
 
-/**
- * Returns the interface with its address reference replaced: the id that the address has in the report becomes the id
- * with which the address is stored.
- */
+/** Replaces the id of the interface's address: the id in the report becomes the id with which the address is stored. */
 function withAddress(one: MatchedChild, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow.ipAddressId as string);
   return id === undefined ? one : { ...one, reportedRow: { ...one.reportedRow, ipAddressId: id } };

@@ -14,9 +14,8 @@ const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 const saidOfItself: readonly string[] = columnNames(readColumns);
 
 /**
- * Whether the stored chassis id stays. An id that is not a vendor's MAC address is one that the device itself
- * announces, by LLDP. It stays if the report has a vendor's MAC address that a controller, and not SNMP, has read.
- * Otherwise, the two ids would replace each other in each run.
+ * Whether the stored chassis id stays. Some devices announce an id of their own by LLDP, while a controller identifies
+ * them by a vendor's MAC address. Without this rule, the two ids would replace each other in each run.
  */
 function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host']): boolean {
   const [stored, reported] = [storedHost.chassisId, reportedHost.chassisId].map(identifyingChassisId);
@@ -25,7 +24,7 @@ function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host'])
 }
 
 /**
- * Returns the columns of the host that change. A column of `facts` is written with the source of its value, even if the
+ * Returns the columns of the host that change. The source of a value is written together with the value, even if the
  * source is unknown.
  */
 export function completedHost(storedHost: Host, reportedHost: CheckedReport['host']): Row {

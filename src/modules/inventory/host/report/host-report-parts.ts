@@ -69,8 +69,9 @@ function matchedPlaces({ report, storedParts, answeringForOthers, seenInRun, isO
 }
 
 /**
- * Returns the rules that match reported addresses with stored addresses: by IP address, otherwise by MAC address. An
- * address that the current discovery run has already seen is not matched by MAC address, so that its IP address stays.
+ * Returns the rules that match reported addresses with stored addresses: by IP address, otherwise by MAC address,
+ * because a machine may have got a new IP address. An address that the current discovery run has already seen keeps its
+ * IP address.
  */
 function movingAddresses(seenInRun: ReadonlySet<string>): Part {
   const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];

@@ -166,8 +166,8 @@ function fittingBindings<B extends { readonly serviceId: string }>(
 const containerFields = ['virtualizationType', 'containerName', 'containerId', 'composeProject'] as const;
 
 /**
- * Returns the columns to write for a service. For a stored service, these are its empty columns and, unless users
- * entered the service, also its source and its container columns.
+ * Returns the columns to write for a service. A stored service that users entered only gets values for its empty
+ * columns; for other stored services, the source and the container columns are replaced too.
  */
 function identifiedOf({ id, storedService, reports }: KnownService, ids: IdsInRequest, position: number): MatchedChild {
   // If several reported rows describe the service, each column gets the first value that is not empty.

@@ -26,8 +26,8 @@ export interface Storable {
 }
 
 /**
- * Removes from reports of one network what cannot be stored. If a report contains the id of its host, it must be the
- * only report in `reports`.
+ * Removes from reports of one network what cannot be stored. A report that contains the id of its host must be the only
+ * report in `reports`.
  */
 export async function storableReports(db: Db, reports: readonly ReportHost[]): Promise<Storable> {
   const knownIds = await knownTo(db, reports);
@@ -128,8 +128,8 @@ function isInside({ subnetId, ipAddress }: List<'ipAddresses'>[number], { cidrs 
 }
 
 /**
- * Returns the rows without those whose id or key an earlier row has. `renamed` maps ids of removed rows to the ids of
- * the earlier rows.
+ * Removes rows that have the same id or key as an earlier row. References to a removed row must lead to the earlier
+ * row: `renamed` maps the id of the removed row to the id of the earlier row.
  */
 function distinct<R extends { id?: Id }>(rows: readonly R[], keyOf: (row: R) => string | null) {
   const replacementIds = new Map<string, Id>();
@@ -202,6 +202,6 @@ function storableInterfaces(
   }));
 }
 
-/** Returns the rows without their positions, unless all rows have a position. */
+/** Positions are used only if all rows have one. Otherwise, removes the positions. */
 const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>
   rows.every(({ position }) => position != null) ? rows : rows.map(({ position: _position, ...row }) => row as R);

@@ -64,8 +64,7 @@ function checkedReportedInterfaces(rows: NonNullable<ReportHost['interfaces']>) 
   const checkedRows = checkedInterfaces(
     rows.map(({ ifIndex, ifDescr, ...row }) => ({
       ...row,
-      // The type requires an index and a description, as for interfaces that users enter. Reported interfaces need not
-      // have them, hence the cast.
+      // Reported interfaces need no index or description, but the type requires both, hence the cast.
       ...({ ifIndex: ifIndex ?? undefined, ifDescr: ifDescr || undefined } as { ifIndex: number; ifDescr: string }),
     })),
   );

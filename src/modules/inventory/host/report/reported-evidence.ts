@@ -47,8 +47,8 @@ const fields: Partial<Record<EvidenceKind, string>> = {
 };
 
 /**
- * Returns the field and value that identified a host, for errors: the IP address if it is among the reasons, otherwise
- * the strongest reason.
+ * For the error that a host exists already: returns the input field and value by which the stored host was recognized.
+ * An IP address is preferred to all other evidence.
  */
 export function decidingField({ reasons }: ReasonedHost): { field: string; value: string } {
   const reason = reasons.find(({ evidence }) => evidence === 'Address') ?? reasons[0]!;

@@ -32,10 +32,10 @@ export const judgeChecks = ({ source, checks, ...read }: ChecksToJudge): readonl
   });
 
 interface JudgedState {
-  /** Size in bytes of the JSON from which the facts of the state were parsed. */
+  /** Size of the network state in bytes of JSON, by which the cache is limited. */
   readonly bytes: number;
   readonly facts: NetworkFacts;
-  /** The verdict of each check, by the JSON of the check's rule and selection. */
+  /** Verdicts by the JSON of the check's rule and selection, so that equal checks share a verdict. */
   readonly verdicts: ReadonlyMap<string, Verdict>;
 }
 
@@ -44,8 +44,8 @@ const judgedBytes = 128_000_000;
 const judgedStates = sizedCache<JudgedState>(judgedBytes, ({ bytes }) => bytes);
 
 /**
- * The verdicts of checks on a state of a network, in the order of `checks`. If the same set of checks was judged on an
- * earlier state, only those checks are judged again whose rules read rows that differ between the two states.
+ * The verdicts of checks on a state of a network, in the order of `checks`. If the same checks were judged on an
+ * earlier state, the verdict of a check is reused unless a list that it reads has changed.
  */
 export function judgeAgain(
   facts: NetworkFacts,

@@ -18,8 +18,8 @@ export interface SupposedVerdicts {
 }
 
 /**
- * The verdicts before and after the supposed changes, in the order of `checks`. A check is judged only once if no row
- * that its rule reads differs after the changes.
+ * The verdicts before and after the supposed (what-if) changes, in the order of `checks`. If the changes affect no row
+ * that a rule reads, the verdict before is also the verdict after.
  */
 export function judgeSupposed({ source, checks, ...read }: ChecksToJudge): readonly SupposedVerdicts[] {
   const facts = toNetworkFacts(inventoryOfState(realSource(source)).inventory, read);

@@ -7,7 +7,7 @@ import type { CableFacts } from '../../judging/facts';
 import { past, present, type Source } from '../inventory-lists.sql';
 import { networkSql } from '../network-inventory.sql';
 
-/** SQL parts that read one list of facts, such as `certificates`. In all parts, `r` is a row of `table`. */
+/** SQL parts of a statement that reads one list, such as `certificates`. The alias of `table` is `r`. */
 interface FactList {
   readonly table: string;
   readonly columns: string;
@@ -94,8 +94,8 @@ export async function readFacts({ query, viewer, at }: TenantSql, networkId: str
 }
 
 /**
- * `$4` is an array of instants. The cables at an instant are known if the network existed then, and if its history is
- * kept that far back or a snapshot was taken at that instant.
+ * Reads the cables of a network at the instants `$4`, for comparison with the present cables. An instant is skipped if
+ * the network did not exist, or if its history is deleted and no snapshot of the instant exists.
  */
 const baselinesSql = `
   SELECT instants.nth, coalesce(cables.list, '[]')::text AS text
@@ -116,7 +116,7 @@ const baselinesSql = `
       OR EXISTS (SELECT FROM snapshots s WHERE s.network_id = network.id AND s.taken_at = instants.at))`;
 
 /**
- * The cables of the network at each of the `instants` (ISO 8601), by instant. Instants that history does not reach are
+ * The cables of the network at each of the `instants` (ISO 8601), by instant. Instants for which history is deleted are
  * missing.
  */
 export async function readBaselines(

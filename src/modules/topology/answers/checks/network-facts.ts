@@ -38,7 +38,10 @@ export interface ReadFacts {
   readonly baselines: Readonly<Record<string, readonly CableFacts[]>>;
 }
 
-/** Maximum number of characters of the cached lists. The next state of a network is compared with the cached lists. */
+/**
+ * Maximum size of the cache of parsed lists, in characters. A list that is unchanged in the next state of the network
+ * is not parsed again.
+ */
 const comparedCharacters = 64_000_000;
 const lastLists = sizedCache<{ readonly text: string; readonly rows: readonly unknown[] }>(
   comparedCharacters,
@@ -46,8 +49,8 @@ const lastLists = sizedCache<{ readonly text: string; readonly rows: readonly un
 );
 
 /**
- * The rows of one list of facts. If the text of the list equals that of the network's last state, the result is the
- * same array.
+ * The rows of one list. If its text is the same as in the last state of the network, returns the same array, so that
+ * verdicts computed from it can be reused.
  */
 function sharedRows<Row, Made>(
   { networkId, texts }: Pick<ReadFacts, 'networkId' | 'texts'>,
@@ -61,7 +64,7 @@ function sharedRows<Row, Made>(
   return rows as readonly Made[];
 }
 
-/** The facts of a network, from the inventory and from the lists that were read with the inventory. */
+/** The data by which the checks of a network are judged: its inventory, and the lists that were read with it. */
 export function toNetworkFacts(inventory: Inventory, read: ReadFacts): NetworkFacts {
   const listOf = <Row>(name: string) => sharedRows(read, name, (row: Row) => row);
   return {

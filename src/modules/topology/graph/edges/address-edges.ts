@@ -8,13 +8,13 @@ import { memoizeByIdentity } from '../remembered';
 import { isBridge, isMultiHop } from '../../../inventory/shared/subnet-types';
 import { addEdge, addMade, buildEdge, type EdgeSource } from './edge';
 
-/** The part of `EdgeSource` that is needed to look up addresses and subnets. */
 interface Addressed {
   readonly lookup: Pick<Lookup, 'subnets' | 'addressesOf'>;
 }
 
 /**
- * Adds edges from a host's first address to each of its other addresses. Bridge and loopback addresses are left out.
+ * A host may have addresses in several subnets. Adds edges from its first address to the others, except to addresses of
+ * container bridges and loopback interfaces.
  */
 export function addSameHostEdges(edges: Edge[], from: EdgeSource): void {
   const { hosts, ipAddresses, subnets } = from.lookup.inventory;
@@ -38,8 +38,8 @@ const edgesWithin = memoizeByIdentity(
 );
 
 /**
- * Adds edges from a hypervisor to its virtual machines, in each subnet with addresses of both: from the first address
- * on which the hypervisor listens to each address of a virtual machine.
+ * Adds edges from a hypervisor to the addresses of its virtual machines. An edge begins at the first address on which
+ * the hypervisor listens in the same subnet.
  */
 export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
@@ -59,8 +59,8 @@ export function addHypervisorEdges(edges: Edge[], from: EdgeSource): void {
 }
 
 /**
- * Adds an edge from a container host's first address outside of bridges and loopbacks to each container network of the
- * host. The edge ends at one address in each bridge that containers use, or in each box of merged bridges.
+ * Adds an edge from the first address of a container host to each bridge that its containers use. If several bridges
+ * share a box, one edge leads to the box.
  */
 export function addContainerNetworkEdges(edges: Edge[], from: EdgeSource): void {
   for (const [runtime, containers] of containersByRuntime(from)) {
@@ -96,7 +96,7 @@ export function addContainerServiceEdges(edges: Edge[], from: EdgeSource): void 
   }
 }
 
-/** Adds edges from the lowest bridge address of each container to the container's other bridge addresses. */
+/** A container may have addresses on several bridges. Adds edges from the lowest of them to the others. */
 export function addSameContainerEdges(edges: Edge[], from: EdgeSource): void {
   for (const service of from.lookup.inventory.services) {
     if (!service.isContainer) continue;
@@ -143,8 +143,8 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
 }
 
 /**
- * The boxes of bridges in which these containers have addresses, each with its lowest container address, its subnets
- * and the containers.
+ * For each box of bridges in which the containers have addresses: the lowest of these addresses, the subnets and the
+ * containers.
  */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));

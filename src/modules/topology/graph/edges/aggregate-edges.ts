@@ -1,5 +1,5 @@
-// Edges of link aggregates (IEEE 802.1AX): the cables of the member ports become one edge, between two aggregates, or
-// between an aggregate and a host if the aggregate at the far end is unknown.
+// Edges of link aggregates (IEEE 802.1AX). One edge stands for the cables of all member ports. If the aggregate at the
+// far end is unknown, the edge ends at the host there.
 import type { AggregateEnds, Edge } from '../graph';
 import type { Inventory, InventoryInterface } from '../inventory';
 import { hostContainerId } from '../lookup';
@@ -17,7 +17,7 @@ interface Bundle {
   readonly far: AggregateEnd | undefined;
 }
 
-/** Ids of aggregates that have a link: a member port has a known neighbor or is the known neighbor of another port. */
+/** Ids of aggregates of which a member port has a known neighbor. */
 export const linkedAggregateIds = memoizeByIdentity((rows: Inventory['interfaces']): ReadonlySet<string> => {
   const linkedPairs = new Set(
     rows.flatMap(({ neighbors }) => neighbors.flatMap(({ interfaceId }) => interfaceId ?? [])),
@@ -46,8 +46,8 @@ const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): r
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // If an edge already leads from the aggregate to an aggregate of the far host, a cable from the aggregate to
-    // another port of that host adds no edge.
+    // If an edge between the aggregates of these two hosts exists, a cable of which only one aggregate is known adds no
+    // second edge.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];
   });
@@ -73,8 +73,8 @@ function edgeOfBundle({ near, far, farHostId }: Bundle): Edge | undefined {
 }
 
 /**
- * The cables of aggregates, grouped by the aggregate at one end and the aggregate or host at the far end, and sorted by
- * the ids of the ends. A cable counts once, even if the ports at both ends report it.
+ * Groups the cables of aggregates by their ends: two aggregates, or an aggregate and a host. A cable that both ports
+ * report counts once.
  */
 function bundlesAmong(rows: Inventory['interfaces']): Bundle[] {
   const byId = new Map(rows.map((row) => [row.id, row]));

@@ -11,7 +11,7 @@ export interface EdgeSource {
   readonly lookup: Lookup;
   readonly options: Pick<RequestOptions, 'optionalEdgeTypes'>;
   readonly isNode: (id: string) => boolean;
-  /** Id of the box that shows a subnet, by subnet id. Subnets of merged bridges share a box. */
+  /** Id of the box that shows a subnet, by subnet id. Several container bridges may share a box. */
   readonly boxOfSubnet: ReadonlyMap<string, string>;
 }
 
@@ -23,8 +23,8 @@ interface EdgeFields<T extends EdgeType> {
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
   /**
-   * Part of the edge's id that distinguishes edges of the same type between the same nodes. Ignored if there is a
-   * relation key.
+   * Makes the id of the edge unique if several edges of a type connect the same nodes, such as those of two container
+   * runtimes.
    */
   readonly madeFor?: string;
 }
@@ -41,7 +41,6 @@ export function buildEdge<T extends EdgeType>(view: View, edgeType: T, fields: E
 const isDrawn = ({ isNode }: EdgeSource, { source, target }: Pick<Edge, 'source' | 'target'>): boolean =>
   isNode(source) && isNode(target);
 
-/** Adds an edge if both of its ends are nodes of the graph. */
 export function addMade(edges: Edge[], from: EdgeSource, edge: Edge | undefined): void {
   if (edge && isDrawn(from, edge)) edges.push(edge);
 }

@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Adds the edges of groups of bindings between the addresses of the members. A member that is bound to all addresses of
- * its host has no edge, because it has no address of its own.
+ * Adds edges between addresses for groups of bindings. A binding to all addresses of a host gives no edge, because it
+ * has no address of its own.
  */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;
@@ -40,10 +40,7 @@ function addressFacts(
   return { label: from!.id === to!.id ? null : group.name, isMultiHop: isMultiHop(from!, to!) };
 }
 
-/**
- * Adds the edges of all groups between the services of the members. Consecutive members with the same service are one
- * end.
- */
+/** Adds the edges of all groups between services. Consecutive bindings of the same service count as one member. */
 export function addGroupEdgesBetweenServices(edges: Edge[], from: EdgeSource): void {
   for (const group of from.lookup.inventory.groups) {
     const places = group.memberIds.map((memberId) => ({

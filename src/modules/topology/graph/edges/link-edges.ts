@@ -8,19 +8,16 @@ import { byText } from '../order';
 import { memoizeByIdentity } from '../remembered';
 import { addMade, buildEdge, type EdgeSource } from './edge';
 
-/** A cable between two ports, listed once even if both ports report it. */
+/** A cable between two ports. It occurs once, even if both ports report it. */
 export interface PortLink extends LinkReport, LinkMarks {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
 }
-/**
- * A link between two hosts that is known because a port of one host reports the other host, but not the port at the far
- * end.
- */
+/** A link between two hosts of which no port at the far end is known. */
 export interface HostLink extends LinkReport, Pick<LinkMarks, 'isBlocked'> {
   readonly hostA: string;
   readonly hostB: string;
-  /** For each host that reports the link, a list: the ids of its ports that report the other host. */
+  /** Ids of the ports that report the link, one list per host. A host that does not report it has no list. */
   readonly reporters: readonly (readonly string[])[];
 }
 
@@ -34,7 +31,7 @@ const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
-/** Combines two reports of the same link: keeps the better protocol, in the order of `byWorth` (LLDP first). */
+/** Two ports, or two protocols, may report the same link. Keeps the protocol that comes first in `byWorth`. */
 function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const newReport = { protocol, basis: basis ?? protocol };
   if (!knownReport) return newReport;
@@ -72,8 +69,8 @@ const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
 });
 
 /**
- * Each pair of hosts that are linked without a known remote port. Leaves out pairs between which a cable with both
- * ports is known.
+ * Links between two hosts without a known port at the far end. If a cable between ports of the two hosts is known, they
+ * have no such link.
  */
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 
@@ -108,8 +105,8 @@ const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
 });
 
 /**
- * Returns a function that adds edges of cables and of links without a known remote port. `endOf` returns the id of the
- * node at which the edge of a port's cable ends.
+ * Returns a function that adds the edges of all cables. `endOf` returns the node at which an edge ends: the port itself
+ * or, in views without ports, the box of its host.
  */
 export function linkEdges(view: View, endOf: (port: InventoryInterface) => string) {
   const cable = memoizeByIdentity(({ a, b, ...report }: PortLink) =>

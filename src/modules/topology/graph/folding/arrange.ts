@@ -1,11 +1,11 @@
-// Groups many nodes into a few folds by one property, such as the location: the first property that does not put all
-// nodes into one group or leave most without a value. Large groups are divided again by the next properties.
+// Groups many nodes into a few folds by a property, such as the building. A property that most nodes do not have, or
+// that has one value for all, is skipped. Large groups are divided again by the next property.
 import { derivedId } from '../../../../platform/text/derived-id';
 import { byText } from '../order';
 import type { FoldBasis } from './detail';
 import type { Trait } from './machine-facts';
 
-/** A fold that the plan of a view offers. Each request determines whether the fold is collapsed. */
+/** A fold of a view. Whether it is collapsed or expanded depends on the request. */
 export interface PlannedFold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -32,7 +32,7 @@ export interface Facet {
   readonly traitOf: (id: string) => Trait | undefined;
   /** Returns a sentence that explains a group, such as `They are in the same place: Main Hall.` */
   readonly reasonOf: (label: string) => string;
-  /** Label of the fold for nodes that do not have the property (`traitOf` returns undefined). */
+  /** Label of the fold for nodes without this property. */
   readonly lacking: string;
   /**
    * Whether the request chose this property (`groupBy`). A chosen property is used even if it divides the nodes
@@ -41,10 +41,7 @@ export interface Facet {
   readonly isChosen?: boolean;
 }
 
-/**
- * Where folds are created: the box that contains them (null for the top level), and the path from which their ids are
- * derived.
- */
+/** The box in which folds are created (null for the top level), and the path from which their ids are derived. */
 export interface Place {
   readonly path: readonly string[];
   readonly containerId: string | null;
@@ -61,7 +58,7 @@ export function plannedFold(
   return { id: derivedId('fold', ...path, rest.basis, key), containerId, anchorIds, ...rest };
 }
 
-/** The fold, or its only member if the fold has a single member, because such a fold would hide nothing. */
+/** A fold around a single member would hide nothing, so the member is returned instead. */
 export const unlessSingle = (fold: PlannedFold): readonly Member[] => (fold.members.length > 1 ? [fold] : fold.members);
 
 const membersOf = (items: readonly Item[]): Member[] => items.flatMap(({ members }) => members);

@@ -9,23 +9,23 @@ import { arrange, plannedFold, unlessSingle, type Facet, type Item, type Member,
 import { hangingTrees, type Unit } from './hanging-tree';
 import { connect, joinedNames, type MachineFacts } from './machine-facts';
 
-/** The graph to be folded, and the facts by which its boxes are grouped. */
+/** The graph to be folded, and the properties of its hosts and subnets. */
 export interface Ground {
   readonly graph: Graph;
   readonly preparedInventory: PreparedInventory;
   readonly facts: MachineFacts;
   readonly facets: readonly Facet[];
-  /** Where the folds of the top level are created. */
   readonly place: Place;
   /** The boxes at the top level of the view. */
   readonly items: readonly Item[];
 }
 
-/** Maximum number of endpoints connected to the core that are shown without a fold around them. */
+/**
+ * Up to this number, endpoints that are connected to the core devices directly are shown without a fold around them.
+ */
 const fewEnds = 12;
 /**
- * Maximum depth of nested folds. Devices in deeper tiers go into one level of folds, to limit the nesting of a long
- * chain of switches.
+ * Folds are nested at most this deep. In a longer chain of switches, all further devices go into one level of folds.
  */
 const mostTiers = 3;
 
@@ -89,7 +89,7 @@ class Branches {
 
   constructor(
     private readonly ground: Ground,
-    /** Returns the id of the box for the id of a host or subnet in the trees. */
+    /** Returns the id of the box that shows a host or subnet. */
     private readonly boxIdOf: (id: string) => string,
   ) {
     this.facets = ground.facets.filter(({ basis }) => basis !== 'Uplink');
@@ -97,8 +97,8 @@ class Branches {
   }
 
   /**
-   * The nodes and folds of the top level: the largest tree, from its core outwards. Smaller trees, and boxes in no
-   * tree, are grouped by their properties.
+   * The nodes and folds of the top level, from the core of the largest tree outwards. Smaller trees, and boxes in no
+   * tree, are grouped by their properties, such as the building.
    */
   grow(trees: readonly Unit[]): readonly Member[] {
     const inTrees = new Set<string>();
@@ -125,23 +125,19 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  /**
-   * The boxes of a unit, which is one device or several that share their children. Several are grouped by their
-   * properties.
-   */
+  /** The boxes of the devices in a unit. Several devices are grouped by their properties. */
   private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
       return this.boxIds.has(boxId) ? [{ id, members: [boxId] }] : [];
     });
-    // Most units have a single device, which needs no grouping.
     if (items.length < 2) return items.flatMap(({ members }) => members);
     return arrange(items, this.facets, this.place(unit.id, 'own'));
   }
 
   /**
-   * The units below a unit in the tree. Units without children (endpoints) go into one fold; units with children become
-   * branches.
+   * The units below a unit. Endpoints, which have no units below them, go into a fold; each of the others becomes a
+   * branch of its own.
    */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
@@ -177,7 +173,7 @@ class Branches {
     ];
   }
 
-  /** Whether a unit has only machines without a known cable, which are placed by a switch's forwarding table. */
+  /** Whether all machines of the unit have no known cable: a forwarding table shows at which switch they are. */
   private isLearned({ members }: Unit): boolean {
     const { graph, preparedInventory } = this.ground;
     const portsOf = preparedInventory.lookup.machinePlaces?.portsOf;
@@ -218,8 +214,7 @@ class Branches {
   }
 
   /**
-   * A fold with a unit and all units below it in the tree. If all units below it are endpoints, returns the members
-   * without a fold around them.
+   * A fold with a unit and everything below it. If there are only endpoints below it, no fold is needed around them.
    */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);

@@ -7,16 +7,14 @@ export const groupings = ['Auto', 'Uplink', 'Location', 'Tag', 'Kind', 'Subnet',
 export type Grouping = (typeof groupings)[number];
 
 /**
- * The property that the members of a fold have in common. `Contents`: the box that contains them. `Endpoints`: the
- * nodes to which they are connected. `LearnedEndpoints`: the device whose forwarding table lists them. Other values
- * name a property of the members.
+ * What the members of a fold have in common: a property such as `Location`; for `Contents`, the box around them; for
+ * `Endpoints`, the devices to which they are connected; for `LearnedEndpoints`, the device whose forwarding table lists
+ * them.
  */
 export type FoldBasis =
   Exclude<Grouping, 'Auto'> | 'Contents' | 'Endpoints' | 'LearnedEndpoints' | 'Software' | 'Others';
 
-/**
- * Number of nodes and folds that fill a canvas of 1,440 × 900 pixels: a node with its name takes about 120 × 90 pixels.
- */
+/** Number of nodes and folds that are legible on 1,440 × 900 pixels: each takes about 120 × 90 pixels with its name. */
 export const legibleMarks = 120;
 
 export interface Detail {
@@ -30,13 +28,16 @@ export interface Detail {
   /** Ids of folds to collapse that would be expanded automatically. */
   readonly collapsed: readonly string[];
   /**
-   * Ids of nodes or rows to show together with the boxes around them. Folds around these nodes stay collapsed for their
-   * other members.
+   * Ids of nodes or rows that must be visible. Folds around these nodes remain collapsed, so their other members stay
+   * hidden.
    */
   readonly reveal: readonly string[];
 }
 
-/** Several nodes that are shown as one symbol. If they are all nodes in a box, the symbol is the box. */
+/**
+ * Several nodes that are drawn as one symbol. The contents of a box have no symbol of their own: the box is drawn
+ * instead.
+ */
 export interface Fold {
   readonly id: string;
   readonly basis: FoldBasis;
@@ -83,7 +84,7 @@ export interface FoldedEdge {
 export interface FoldedGraph {
   readonly nodes: readonly Node[];
   readonly edges: readonly Edge[];
-  /** Visible folds: collapsed folds, and expanded folds around visible nodes. Outer folds come first. */
+  /** Collapsed folds, and expanded folds around visible nodes; outer folds before the folds inside them. */
   readonly folds: readonly Fold[];
   readonly foldedEdges: readonly FoldedEdge[];
   /**

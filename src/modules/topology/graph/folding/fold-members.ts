@@ -3,8 +3,8 @@ import type { Stops } from '../questions/stops';
 import type { FoldTree, PlacedFold } from './folded-graph';
 
 /**
- * Ids of the nodes in a fold and in its nested folds. Of a box, only the box itself is listed, not its contents. For an
- * id that is not the id of a fold, returns that id.
+ * Ids of the nodes in a fold and its nested folds, without the contents of boxes. If `id` is not the id of a fold,
+ * returns it unchanged.
  */
 export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   const fold = tree.byId().get(id);
@@ -18,7 +18,7 @@ export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   return memberIds;
 }
 
-/** The stops of paths, looked up by id. The id of a fold means all members of the fold. */
+/** Stops for searches of paths, in which the id of a fold stands for all members of the fold. */
 export const stopsOfFolds = (stops: Stops, tree: FoldTree): Stops => ({
   graph: stops.graph,
   at: (id) => [...new Set(foldMembers(tree, id).flatMap((member) => stops.at(member)))],

@@ -17,13 +17,10 @@ export interface PlacedFold {
   /** Index among all folds of the view. */
   readonly index: number;
   readonly plannedFold: PlannedFold;
-  /**
-   * The fold that contains this fold. If this fold is the contents of a box, `parent` is the fold that contains the
-   * box.
-   */
+  /** The fold around this fold. For the contents of a box, the fold around the box. */
   readonly parent: PlacedFold | undefined;
   readonly depth: number;
-  /** Id of the box whose contents this fold is; undefined for folds that are not the contents of a box. */
+  /** Id of the box, if this fold is the contents of a box; otherwise undefined. */
   readonly boxId: string | undefined;
   readonly nodeIds: string[];
   readonly inside: PlacedFold[];
@@ -77,10 +74,7 @@ export function growTree(graph: Graph, lookup: Lookup, { members, contents, fact
 /** The part of a view that a request shows: which folds are expanded, and which nodes collapsed folds hide. */
 export interface Cut {
   readonly open: ReadonlySet<PlacedFold>;
-  /**
-   * The outermost collapsed fold around a fold, which may be the fold itself. Undefined if the fold is expanded and no
-   * fold around it is collapsed.
-   */
+  /** The outermost collapsed fold among this fold and the folds around it; undefined if all of them are expanded. */
   readonly closedAround: (fold: PlacedFold) => PlacedFold | undefined;
   /** The outermost collapsed fold that hides a node; undefined if the node is visible. */
   readonly closedOver: (nodeId: string) => PlacedFold | undefined;
@@ -94,7 +88,8 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
   const revealedFolds = revealedBy(tree, detail.reveal);
   const closedFolds: (PlacedFold | undefined)[] = [];
   for (const fold of tree.folds) {
-    // A box shown because of `detail.reveal` shows its contents too, even if the fold around the box is collapsed.
+    // If `detail.reveal` makes a box visible inside a collapsed fold, the contents of the box are not hidden by that
+    // fold.
     const isOut = fold.boxId !== undefined && revealedFolds.has(fold.boxId);
     const around = fold.parent && !isOut ? closedFolds[fold.parent.index] : undefined;
     closedFolds.push(around ?? (open.has(fold) ? undefined : fold));
@@ -108,15 +103,16 @@ export function cutTree(tree: FoldTree, detail: Omit<Detail, 'groupBy'>): Cut {
 }
 
 /**
- * Order in which folds are expanded automatically: groups of boxes before contents of boxes, outer before nested folds.
+ * Order in which folds are expanded automatically: first folds of boxes, then the contents of boxes; outer folds before
+ * the folds inside them.
  */
 const rankOf = (fold: PlacedFold): number => (isOfContents(fold) ? contentsRank : 0) + fold.depth;
 const contentsRank = 1000;
 const isOfContents = ({ plannedFold }: PlacedFold): boolean => plannedFold.containerId !== null;
 
 /**
- * Number of additional symbols if a fold is expanded: its members replace its symbol. If the fold is the contents of a
- * box, the box stays, so nothing is subtracted.
+ * By how much the number of drawn symbols grows if a fold is expanded. The symbol of the fold disappears, unless it is
+ * a box.
  */
 const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
@@ -128,8 +124,7 @@ const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
 const opensByItself = ({ plannedFold }: PlacedFold): boolean => plannedFold.basis !== 'LearnedEndpoints';
 
 /**
- * The folds that are expanded automatically. All folds of a rank are expanded together, rank by rank, while the visible
- * nodes and folds stay within `limit`.
+ * The folds that are expanded automatically: level by level, as long as at most `limit` nodes and folds are visible.
  */
 function openedBy(
   { graph, folds }: FoldTree,
@@ -150,8 +145,8 @@ function openedBy(
     const gains = new Map(candidates.map((fold) => [fold, gainOf(fold)]));
     const all = [...gains.values()].reduce((sum, gain) => sum + gain, 0);
     const isRoom = marks + all <= limit;
-    // If the limit does not allow all folds of this rank, none is expanded. But if less than a sixth of the limit is
-    // used, those folds are expanded that are small enough.
+    // If not all folds of a level fit, usually none is expanded. But a nearly empty picture (less than a sixth of
+    // `limit`) is filled with the smaller folds of the level.
     if (!isRoom && marks >= limit / 6) break;
     const most = isRoom ? Infinity : Math.floor((limit - marks) / candidates.length);
     for (const [fold, gain] of gains) {
@@ -163,7 +158,10 @@ function openedBy(
   return openFolds;
 }
 
-/** The nodes that show the row or node with this id. If a box and nodes in that box match, returns only the box. */
+/**
+ * The node with this id, or the nodes that show the row with this id. Nodes inside a box that also shows it are left
+ * out.
+ */
 function outermost(tree: FoldTree, id: string): Node[] {
   const ownNode = tree.nodes().get(id);
   if (ownNode) return [ownNode];
@@ -215,8 +213,8 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
 }
 
 /**
- * Id of the symbol that shows a node: the node itself, or the collapsed fold that hides it. If the fold is the contents
- * of a box, the symbol is the box.
+ * Id of the symbol that is drawn for a node: the node itself, the collapsed fold that hides it, or the box whose
+ * contents are collapsed.
  */
 export const shownNodeId = (nodeId: string, closedFold: PlacedFold | undefined): string =>
   closedFold ? (closedFold.boxId ?? closedFold.plannedFold.id) : nodeId;
@@ -330,7 +328,7 @@ function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
     closedChain(tree, cut, node.id).map(({ plannedFold }) => plannedFold.id),
   );
   const [first = [], ...others] = chains;
-  // The node of a row may be in several folds. Only the folds that contain all nodes of the row are returned.
+  // A row may be shown by several nodes in different folds. Only folds that contain all of these nodes are returned.
   let length = first.length;
   for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);

@@ -16,22 +16,22 @@ export interface Unit {
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * Maximum number of steps of the search for the core (`mostSteps`), and of neighbors that a step compares
- * (`mostCandidates`). The search usually ends after a few steps.
+ * The core is searched in steps from neighbor to neighbor. Maximum numbers of steps and of neighbors that a step
+ * compares; the search usually ends after a few steps.
  */
 const mostSteps = 12;
 const mostCandidates = 64;
 /**
- * Maximum number of connections that a step of the search for the core follows. In a dense mesh, a step compares fewer
- * neighbors, because many nodes are about equally central there.
+ * Maximum number of connections that a step follows. In a dense mesh, the step compares fewer neighbors, because many
+ * nodes are nearly equally central there.
  */
 const mostFollowed = 2_000_000;
 
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
- * Builds one tree for each connected component. Components and children are ordered by id. `leaves` lists further nodes
- * by the node to which each is attached; they are added last and do not influence the core or the tiers.
+ * Builds a tree for each connected part of the network. `leaves` has further nodes to attach, by the id of the node
+ * above them. They do not influence which nodes are the core.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
   const visitedIds = new Set<string>();
@@ -69,7 +69,7 @@ function coreOf(part: readonly string[], connections: Connections): string[] {
     part.filter(isInner).map((id) => [id, new Set([...connections.get(id)!].filter(isInner))] as const),
   );
   if (innerOf.size === 0) return [...part].sort(byText).slice(0, 1);
-  // Weight of a node in the sum of distances: 1 for the node, and 1 for each neighbor that has no other connection.
+  // Endpoints are not searched, but counted as a weight of the only node to which they are connected.
   const weights = new Map([...innerOf].map(([id, inner]) => [id, 1 + connections.get(id)!.size - inner.size]));
   const farness = new Map<string, number>();
   const farnessOf = (id: string): number => {

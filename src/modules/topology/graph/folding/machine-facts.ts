@@ -24,8 +24,8 @@ export type TraitOf = (id: string) => Trait | undefined;
 export interface MachineFacts {
   readonly kindOf: (hostId: string) => FoldedKind;
   /**
-   * The connections of hosts by cables, and of machines without a known cable to the device whose forwarding table
-   * lists them.
+   * Connections of hosts by cables. A machine without a known cable is connected to the device whose forwarding table
+   * lists it.
    */
   readonly links: () => Connections;
   readonly linkTrees: () => readonly Unit[];
@@ -105,10 +105,7 @@ const noPlaces: MachinePlaces = { portsOf: new Map(), portIds: new Set(), withou
 const treesAmong = memoizeByIdentity((interfaces: Inventory['interfaces'], places: MachinePlaces): readonly Unit[] =>
   hangingTrees(linksAmong(interfaces, places)),
 );
-/**
- * For each host id: the device, or the group of equal devices, through which the host is connected to the core of the
- * network.
- */
+/** For each host: the device, or several redundant ones, through which it reaches the core of the network. */
 const carriersAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], places: MachinePlaces): ReadonlyMap<string, Unit> => {
     const parents = new Map<string, Unit>();
@@ -170,8 +167,8 @@ const sitesAmong = memoizeByIdentity(
 );
 
 /**
- * Returns a function that returns the VLAN of a host: the most frequent untagged VLAN of the host's ports. If the ports
- * have none, the most frequent untagged VLAN of the ports at the far ends of the host's cables.
+ * Returns a function for the VLAN of a host: the untagged VLAN of most of its ports. If its ports have none, the ports
+ * at the other ends of its cables are counted.
  */
 const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
   const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
@@ -186,8 +183,8 @@ const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfa
 });
 
 /**
- * All objects that determine how elements are grouped, except the rows of their own hosts. The cached grouping is used
- * as long as these objects are the same.
+ * Everything that influences how elements are grouped. As long as all of these objects are the same, a cached grouping
+ * is used.
  */
 export function groupingTraits({ lookup, visible }: PreparedInventory, grouping: Grouping): readonly unknown[] {
   const { hosts, interfaces, ipAddresses, services, subnets, tags, vlans } = lookup.inventory;
@@ -195,15 +192,12 @@ export function groupingTraits({ lookup, visible }: PreparedInventory, grouping:
     lookup.machinePlaces,
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
     ...[ipAddresses, services, subnets, tags, vlans],
-    // Groups by uplink are labeled with the names of other hosts, so they depend on all hosts.
+    // The labels of these groups contain names of devices, so they depend on all hosts.
     ...(grouping === 'Uplink' ? [hosts] : []),
   ];
 }
 
-/**
- * Returns functions for the properties of hosts and subnets. A result is cached as long as the rows on which it depends
- * are the same objects.
- */
+/** Returns functions for the properties by which hosts and subnets are grouped. */
 export function machineFacts({ lookup, visible }: PreparedInventory): MachineFacts {
   const { hosts, interfaces, ipAddresses, services, subnets } = lookup.inventory;
   const kindOf = kindsAmong(virtualHosts(hosts), services);
@@ -274,8 +268,8 @@ export function stemTrait(name: string): Trait | undefined {
 }
 
 /**
- * Sizes of the ranges into which names are grouped by trailing number: `near` first, then `close` within large groups.
- * IPv4 addresses are grouped by /24 network, then into ranges of `close` addresses.
+ * Similar names are grouped by ranges of their trailing numbers: `near` numbers in a range first, `close` in large
+ * groups. IPv4 addresses are grouped by /24 network first.
  */
 const close = 32;
 const near = 1024;

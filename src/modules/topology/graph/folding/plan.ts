@@ -31,8 +31,8 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // Up to `fewest` elements are not grouped, unless the request chose a property (`groupBy`). A fold of elements that
-    // are not grouped does not depend on their hosts, so it stays cached when the hosts change.
+    // Few elements are not grouped, unless the request chose a property. Then the fold does not depend on hosts, and
+    // stays cached when a host changes.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

@@ -104,8 +104,8 @@ export function viewFacets(
     ofBoxes: facetsBy(
       (basis) => (id) => (hosts.has(id) ? ofHost[basis](id) : subnets.has(id) ? ofSubnet[basis](id) : undefined),
     ),
-    // If the options hide boxes, the elements of these boxes are in one root box. The L2 and L3 views group them by
-    // more properties, because elements of the root box belong to many hosts or subnets.
+    // Elements whose boxes are hidden are in a common root box. They belong to many hosts or subnets, so they are
+    // grouped by more properties than the elements of one host or subnet.
     ofElements({ containerType }, inside) {
       for (const element of inside) elements.set(element.id, element);
       return containerType === 'Root' ? ofRoot : ofOthers;

@@ -9,8 +9,9 @@ export type FhrpState = InventoryFhrpState['state'];
 const forwards = (state: FhrpState): boolean => state === 'Master' || state === 'Active';
 
 /**
- * The state of the host of an IP address in the group that has a virtual address in the subnet of the IP address; null
- * if there is no such group. A host in several such groups (load sharing) counts as forwarding if it forwards for one.
+ * The state of the router with this IP address: is it the active router for the address's subnet, or does it stand by?
+ * Null if the router shares no virtual address in this subnet with others. If it shares several, being active for one
+ * of them counts.
  */
 export function gatewayState(ipAddressId: string, lookup: Lookup): FhrpState | null {
   const address = lookup.ipAddresses.get(ipAddressId);

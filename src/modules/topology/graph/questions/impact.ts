@@ -1,4 +1,4 @@
-// Computes the effect of failures: the stops that a stop `root` can no longer reach. Also finds single points of
+// Computes which stops of the network can no longer reach each other after a failure, and finds single points of
 // failure.
 import { connectedComponents } from 'graphology-components';
 import { groupRows } from '../lookup';
@@ -6,10 +6,7 @@ import { byText } from '../order';
 import { findReachable, type StopGraph, type Stops } from './stops';
 
 export interface Impact {
-  /**
-   * Ids of the stops that the stop `root` reaches before the failure but not after it, without the failed stops
-   * themselves.
-   */
+  /** Ids of the stops that are cut off from `root` by the failure. Failed stops are not listed. */
   readonly unreachable: readonly string[];
   /** Number of stops that the stop `root` still reaches after the failure, `root` included. */
   readonly stillReachable: number;
@@ -47,8 +44,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /**
-   * Stops that forward packets but have no neighbor that forwards packets, by id. For each neighbor, there is a list of
-   * the other components (indexes in `parts`) to which the neighbor is connected.
+   * Stops that forward packets and have only endpoints as neighbors. For each endpoint: the other parts of the network
+   * to which it is connected (indexes in `parts`).
    */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
@@ -70,12 +67,12 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
 }
 
 /**
- * Whether the failure of a stop disconnects two of its neighbors, which forward no packets themselves. `deadEnds` lists
- * the other components of each neighbor. Neighbors with a common component stay connected.
+ * Whether the failure of a stop with only endpoints as neighbors disconnects two of them. Two endpoints remain
+ * connected if both are connected to the same other part of the network.
  */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
-  // Many neighbors are connected to the same components, so each distinct set of components is compared only once.
+  // Many endpoints are connected to the same parts, so compare each combination of parts only once.
   const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
   return distinct.some((one, index) =>
     distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),

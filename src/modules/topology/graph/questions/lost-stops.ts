@@ -1,4 +1,4 @@
-// Finds the stops that supposed (what-if) changes cut off from a stop: reached before the changes and not after them.
+// Finds the stops that supposed (what-if) changes cut off from the stop `root`.
 import { byText } from '../order';
 import type { Impact } from './impact';
 import { findReachable, type Closed, type Stops } from './stops';
@@ -6,7 +6,10 @@ import { findReachable, type Closed, type Stops } from './stops';
 export interface LostQuestion {
   readonly before: Stops;
   readonly after: Stops;
-  /** Id of a stop, or of a row or fold that has stops; null for the largest connected part after the changes. */
+  /**
+   * Id of the stop, row or fold that the other stops must be able to reach. Null: the largest connected part that
+   * remains.
+   */
   readonly root: string | null;
   /** Ids of rows that are down after the changes, even if the graph does not show them. */
   readonly downIds: readonly string[];
@@ -26,7 +29,8 @@ export function findLostStops({ before, after, root, downIds, namedIds }: LostQu
     root === null
       ? largestPart(before, after, closed, removedStops)
       : ([before.at(root), findReachable(after.graph, after.at(root), closed)] as const);
-  // A root that is not down reaches itself, even if it has lost all connections and the later graph does not show it.
+  // If all connections of the root are lost, the later graph may not contain the root. It counts as reached
+  // nevertheless, unless it is down itself.
   const reached = new Set([...starts.filter((stop) => !removedStops.has(stop)), ...reachedAfter]);
   const unreachable = [...findReachable(before.graph, starts)]
     .filter((stop) => !reached.has(stop) && !namedStops.has(stop))
@@ -37,9 +41,8 @@ export function findLostStops({ before, after, root, downIds, namedIds }: LostQu
 type Part = readonly [starts: readonly string[], reached: ReadonlySet<string>];
 
 /**
- * The largest set of stops that reach each other after the changes, and one of its stops that existed before the
- * changes. Of sets of the same size, the set with the lowest id. If no stops are connected after the changes, the set
- * is empty, and one stop that still works is returned.
+ * The largest connected part after the changes, and one of its stops that also existed before. If several parts have
+ * the same size, the one with the lowest id. If nothing is connected any more, a single stop that is not down.
  */
 function largestPart(before: Stops, { graph }: Stops, closed: Closed, removedStops: ReadonlySet<string>): Part {
   const visited = new Set<string>();

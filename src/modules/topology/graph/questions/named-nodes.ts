@@ -6,8 +6,8 @@ export interface NamedNodes {
   /** The nodes in a box and in the boxes nested in it; empty if the id is not that of a box. */
   inside(boxId: string): readonly Node[];
   /**
-   * The nodes to which an id refers: the node with this id; otherwise the boxes of the row with this id, the elements
-   * of the host with this id, and the elements that list the row. A box is returned with its contents.
+   * Finds nodes by an id: the node with this id or, for the id of a row, its boxes, the elements of the host, and the
+   * elements that list the row. The contents of these boxes are included.
    */
   named(id: string): readonly Node[];
 }

@@ -1,5 +1,4 @@
-// The neighborhood of nodes: the nodes within a number of steps along edges of chosen types, and the edges between
-// them.
+// Finds the neighbors of nodes: the nodes that can be reached in a number of steps along edges, and these edges.
 import { hostLinks } from '../edges/link-edges';
 import type { Edge, Graph, Node } from '../graph';
 import type { Lookup } from '../lookup';
@@ -12,9 +11,9 @@ export interface Neighbourhood {
 }
 
 /**
- * Finds the neighborhood of the nodes with the ids `of`. The first step follows the edges at these nodes and at their
- * contents. In views whose boxes are hosts, later steps lead from host to host, by edges at any port; in other views,
- * from element to element. The result does not contain the start nodes, their contents and the boxes around them.
+ * Finds the neighbors of the nodes `of`. The first step follows the edges of these nodes and of their contents. Later
+ * steps lead from host to host (in views with boxes of hosts) or from element to element. The nodes themselves, their
+ * contents and the boxes around them are not part of the result.
  */
 export function findNeighbours(
   graph: Graph,
@@ -42,8 +41,8 @@ export function findNeighbours(
   let frontier = [...reachedPlaces];
   const isReported = reportedBy(startNodes, lookup);
   for (let step = 0; step < depth && frontier.length > 0; step += 1) {
-    // The first step follows only edges at the start nodes themselves. Edges at other ports of the start nodes' hosts are
-    // followed in the second step.
+    // If the start is a port, the first step follows only the edges of this port. Edges of other ports of its host
+    // follow in the second step.
     const next = step === 0 ? [...frontier] : [];
     for (const place of frontier) {
       for (const edge of byPlace.get(place) ?? []) {
@@ -67,8 +66,8 @@ export function findNeighbours(
 }
 
 /**
- * Returns a function that tells whether an edge is a neighbor link that one of the ports `ids` reports. Such an edge
- * ends at the boxes of two hosts, so the reporting ports are found by the pair of hosts.
+ * An edge between the boxes of two hosts may be known from a report of a port. Returns whether one of the ports `ids`
+ * reports it.
  */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(
@@ -90,7 +89,7 @@ function boxesAround({ nodes }: Graph, ids: ReadonlySet<string>): ReadonlySet<st
   return boxIds;
 }
 
-/** For each node inside a host's box: id of the box, by node id. Empty for views that have no boxes of hosts. */
+/** For nodes inside the box of a host: the id of this box. */
 function boxesOfMachines({ nodes }: Graph): ReadonlyMap<string, string> {
   const machines = new Set(
     nodes.flatMap((node) => (node.nodeType === 'Container' && node.containerType === 'Host' ? [node.id] : [])),

@@ -17,11 +17,11 @@ export interface Hop {
   readonly inIpAddressId: string | null;
   readonly outIpAddressId: string | null;
   /**
-   * State of the host in the first hop redundancy group of the subnet from which the path enters; null if the host is
-   * in no such group.
+   * If the path enters a router from a subnet: whether the router is active in the subnet's redundancy group (VRRP,
+   * HSRP), or stands by. Null if it is in no group.
    */
   readonly fhrpState: FhrpState | null;
-  /** Id of the edge that leads to the next hop; null for a path of hosts and subnets, and for the last hop. */
+  /** Id of the edge to the next hop, in views whose stops are nodes; otherwise null. */
   readonly outEdgeId: string | null;
   /**
    * Ids of the VLANs that the ports at both ends of the cable to the next hop carry; empty if there is no such cable.
@@ -39,15 +39,14 @@ export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: str
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
 /**
- * Ids of two auxiliary nodes of the search. `outset` is connected with every stop at which a path may start, `goal`
- * with every stop at which a path may end.
+ * Auxiliary nodes for paths between sets of stops: `outset` is connected with all stops at which a path may begin,
+ * `goal` with all at which it may end.
  */
 const [outset, goal] = ['outset', 'goal'];
 
 /**
- * At most `limit` shortest paths. At each subnet, paths by the router to which hosts send packets (the VRRP master or
- * the active router of HSRP) come first, and those by a router that stands by come last; otherwise ordered by the ids
- * of their stops.
+ * At most `limit` shortest paths between two stops. A subnet may have redundant routers (VRRP, HSRP): paths by the
+ * active router come first, paths by a standby router last. Other paths are ordered by the ids of their stops.
  */
 export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to: string, limit: number): Path[] {
   const [starts, ends] = [stops.at(from), stops.at(to)];
@@ -78,7 +77,10 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
   return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
 }
 
-/** Rank of the next stop among the routers of a subnet. Equal for all next stops of other stops. */
+/**
+ * Order in which paths from a subnet choose its routers: the active router first. From other stops, all next stops are
+ * equal.
+ */
 function rankFrom(graph: StopGraph, stop: string, next: string, lookup: Lookup): number {
   if (graph.getNodeAttribute(stop, 'kind') !== 'Subnet') return 0;
   const ranks = graph.edges(stop, next).map((edge) => {
@@ -89,8 +91,8 @@ function rankFrom(graph: StopGraph, stop: string, next: string, lookup: Lookup):
 }
 
 /**
- * A copy of the graph with only the start stops, the end stops, and stops that forward packets. The auxiliary nodes
- * `outset` and `goal` are added.
+ * The part of the graph that paths may use: stops that forward packets, and the ends of the path. Also has the
+ * auxiliary nodes `outset` and `goal`.
  */
 function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;
@@ -133,9 +135,7 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
 const interfaceOn = (connection: StopLink | undefined, hostId: string): string | null =>
   connection?.kind === 'cable' ? (connection.interfaceIds[hostId] ?? null) : null;
 
-/**
- * Of several parallel connections between two stops, the first in the order of the port name, address id or edge id.
- */
+/** If several connections lead from one stop to the next, returns the first in the order of their names or ids. */
 function firstConnection(graph: StopGraph, from: string, to: string, lookup: Lookup): StopLink {
   const nameOf = (connection: StopLink): string => {
     if (connection.kind === 'edge') return connection.edgeId;

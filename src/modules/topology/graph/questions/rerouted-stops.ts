@@ -1,5 +1,5 @@
-// Finds the stops that supposed (what-if) changes reroute: `root` reaches them before and after the changes, but by
-// other shortest paths than before. A pure function.
+// Finds the stops that supposed (what-if) changes reroute: they can still be reached from `root`, but by other shortest
+// paths. A pure function.
 import { byText } from '../order';
 import type { LostQuestion } from './lost-stops';
 import type { Closed, StopGraph, StopLink } from './stops';
@@ -7,8 +7,8 @@ import type { Closed, StopGraph, StopLink } from './stops';
 type ReroutedQuestion = Pick<LostQuestion, 'before' | 'after' | 'downIds'> & { readonly root: string };
 
 /**
- * The last connections of all shortest paths to one stop: by the id of the stop before it, the names of the connections
- * between the two stops. There are several names if the connections are parallel.
+ * The last step of all shortest paths to a stop: the previous stops, each with the names of the (parallel) connections
+ * from there.
  */
 type LastConnections = ReadonlyMap<string, readonly string[]>;
 
@@ -19,7 +19,7 @@ export function findReroutedStops({ before, after, root, downIds }: ReroutedQues
   const earlier = shortestConnections(before.graph, before.at(root));
   const later = shortestConnections(after.graph, after.at(root), after.closedBy(downIds));
   const rerouted = new Set<string>();
-  // `later` lists near stops before far stops, so for each stop the preceding stops of its paths are already decided.
+  // Near stops come first in `later`, so it is already known whether the previous stops are rerouted.
   for (const [stop, connections] of later) {
     const connectionsBefore = earlier.get(stop);
     if (
@@ -34,10 +34,7 @@ export function findReroutedStops({ before, after, root, downIds }: ReroutedQues
 const isSame = (some: LastConnections, others: LastConnections): boolean =>
   some.size === others.size && [...some].every(([previous, names]) => names.join() === others.get(previous)?.join());
 
-/**
- * For each stop that the start stops reach: the last connections of its shortest paths. Near stops come before far
- * stops.
- */
+/** The last steps of the shortest paths to all stops that can be reached. Near stops come first. */
 function shortestConnections(
   graph: StopGraph,
   starts: readonly string[],
@@ -69,7 +66,9 @@ function shortestConnections(
   return lastConnections;
 }
 
-/** A name of the connection that is the same before and after the changes, unlike its key in the graph. */
+/**
+ * The key of a connection in the graph may change with the supposed changes, so connections are compared by this name.
+ */
 function nameOf(connection: StopLink): string {
   if (connection.kind === 'cable') return Object.values(connection.interfaceIds).sort(byText).join(' ');
   return connection.kind === 'address' ? connection.ipAddressId : connection.edgeId;

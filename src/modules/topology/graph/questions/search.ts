@@ -42,7 +42,10 @@ export function searchNodes(graph: Graph, lookup: Lookup, text: string, limit: n
 
 type Rank = 0 | 1 | 2;
 
-/** The best rank (0 is best) of a node for any Unicode form of the search text; undefined if no form matches. */
+/**
+ * How well a node matches the search text (0 is best). The text is compared in several Unicode forms; undefined if none
+ * matches.
+ */
 function rankOf(names: Names, forms: readonly string[]): Rank | undefined {
   const ranks = forms.map((form) => rankOfForm(names, form)).filter((rank) => rank !== undefined);
   return ranks.length > 0 ? (Math.min(...ranks) as Rank) : undefined;

@@ -1,5 +1,5 @@
-// The topology of a view as a graphology graph of stops, for queries such as paths. Stops are hosts, subnets or nodes
-// of the view.
+// Converts a view to a graph that is searched for paths. Its nodes are called stops: hosts, subnets or nodes of the
+// view.
 import { MultiUndirectedGraph } from 'graphology';
 import { hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
@@ -8,8 +8,8 @@ import type { View } from '../options';
 import { namedNodes, type NamedNodes } from './named-nodes';
 
 /**
- * A connection between two stops: a cable with its ports by host id, a host's address in a subnet, or an edge of the
- * view.
+ * A connection between two stops, depending on the view: a cable with its port at each host, an address that connects a
+ * host with a subnet, or an edge.
  */
 export type StopLink =
   | { readonly kind: 'cable'; readonly interfaceIds: Readonly<Record<string, string>> }
@@ -32,8 +32,8 @@ export interface Closed {
   /** Keys of the failed connections in the graphology graph. */
   readonly ways: ReadonlySet<string>;
   /**
-   * Ids of stops at which paths may end, but through which paths must not lead: gateways whose gateway services have
-   * failed.
+   * Gateways that no longer route, because their gateway services have failed: paths may end at them, but not lead
+   * through them.
    */
   readonly barredStops: ReadonlySet<string>;
 }
@@ -50,8 +50,8 @@ export interface Stops {
 }
 
 /**
- * For each connection, by its key: the ids of the ports or addresses at each of its ends. The connection fails if all
- * ids at one of the ends have failed.
+ * The ports or addresses on which a connection depends, for each of its ends. If all ports at one end have failed, the
+ * connection has failed.
  */
 type Hanging = Map<string, readonly (readonly string[])[]>;
 
@@ -86,8 +86,8 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       {},
       reporters.map((ports) => [...ports]),
     );
-  // `edges` contains edges of wireless clients and of machines without a known cable only if the options request such
-  // edges.
+  // The options of the topology decide whether the graph contains edges of wireless clients and of machines without a
+  // known cable.
   for (const { edgeType, payload } of edges) {
     if (edgeType === 'LearnedMachine') {
       const deviceId = lookup.interfaces.get(payload.interfaceId)!.hostId;
@@ -118,10 +118,7 @@ function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
   return machineStops(graph, hanging, routing, lookup, nodes);
 }
 
-/**
- * Builds the functions that find stops by id. A box that represents no row, such as the box of a VLAN's ports, refers
- * to the hosts of the elements in the box.
- */
+/** Builds the functions that find stops by id: of a host, of a part of a host, or of a box. */
 function machineStops(
   graph: StopGraph,
   hanging: Hanging,
@@ -185,9 +182,7 @@ const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =
     ),
   );
 
-/**
- * Id of the host to which a row belongs, or the given id if it is that of a host. Undefined if there is no such row.
- */
+/** Id of the host to which a port, address, service or box belongs; undefined if the id is none of these. */
 function hostBehind(id: string, lookup: Lookup): string | undefined {
   if (lookup.hosts.has(id)) return id;
   const part =
@@ -196,8 +191,8 @@ function hostBehind(id: string, lookup: Lookup): string | undefined {
 }
 
 /**
- * The stops that are reachable from the start stops by paths that avoid failed stops and connections, including the
- * start stops. Without `closedStops`, nothing has failed.
+ * All stops that can be reached from the start stops, with the start stops. `closedStops` are failed stops and
+ * connections.
  */
 export function findReachable(graph: StopGraph, starts: readonly string[], closedStops?: Closed): Set<string> {
   const queue = starts.filter((stop) => !closedStops?.stops.has(stop));

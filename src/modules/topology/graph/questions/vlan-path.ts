@@ -1,5 +1,5 @@
-// The path of a VLAN: the ports and cables that carry the VLAN, cables that carry the VLAN at only one end, and ends of
-// which no VLAN is known.
+// Finds where in the network a VLAN is carried: the ports and cables with the VLAN, cables with the VLAN at one end
+// only, and cables to ports whose VLANs are unknown.
 import type { PreparedInventory } from '../build-graph';
 import { carriedVlans, carries } from '../carried-vlans';
 import { hostLinks, portLinks, type PortLink } from '../edges/link-edges';
@@ -18,7 +18,7 @@ export interface VlanGap {
   readonly carryingInterfaceId: string;
   readonly lackingInterfaceId: string;
 }
-/** A port and its far end, of which no VLAN is known. */
+/** A port with the VLAN, whose neighbor's VLANs are unknown. */
 export interface VlanUnknownEnd {
   readonly carryingInterfaceId: string;
   readonly hostId: string;
@@ -31,24 +31,26 @@ export interface VlanPath {
   readonly links: readonly VlanLink[];
   /** Cables that carry the VLAN at one end only. VLANs of the other end are known, and this one is not among them. */
   readonly gaps: readonly VlanGap[];
-  /** Ports that carry the VLAN tagged, to an end of which no VLAN is known and which is not among `hosts`. */
+  /**
+   * Ports that carry the VLAN tagged to a neighbor whose VLANs are unknown. Neighbors that are known to be in the VLAN
+   * (`hosts`) are left out.
+   */
   readonly unknownEnds: readonly VlanUnknownEnd[];
   /**
-   * Ids of the hosts in the VLAN: hosts of the ports, and hosts without known VLANs at the far end of a port that sends
-   * the VLAN's frames untagged.
+   * Ids of the hosts in the VLAN: the hosts of its ports, and hosts of unknown VLANs that are connected to a port with
+   * the VLAN as native VLAN.
    */
   readonly hosts: readonly string[];
   /**
-   * Ids of the hosts of the ports in each segment of the VLAN, the largest segment first. No cable that carries the
-   * VLAN at both ends connects two segments.
+   * Parts of the VLAN that are not connected with each other: for each part the ids of its hosts, the largest part
+   * first.
    */
   readonly segments: readonly (readonly string[])[];
 }
 
 /**
- * Finds the path of a VLAN by id. A port carries a VLAN untagged (as its native VLAN) or tagged (IEEE 802.1Q). Ports
- * that the view does not show are included. A port of which no VLAN is known is not taken for a port without the VLAN:
- * most end devices, access points and hypervisors do not report their VLANs.
+ * Finds the path of a VLAN. Ports that the view hides are included. If no VLAN of a port is known, this does not mean
+ * that the port lacks the VLAN: most end devices, access points and hypervisors do not report their VLANs.
  */
 export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanPath {
   const vlansOf = carriedVlans(visible.interfaces);
@@ -58,7 +60,6 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
     return { interfaceId: port.id, hostId: port.hostId, mode: isNative ? 'Native' : 'Tagged' };
   });
   const modes = new Map(ports.map(({ interfaceId, mode }) => [interfaceId, mode]));
-  // `lookup` contains all ports with cables, even those that the view's filters hide.
   const cables = portLinks(lookup);
   const whole = cables.filter(({ a, b }) => modes.has(a.id) && modes.has(b.id));
   const halves = cables.flatMap(({ a, b }) => {
@@ -89,8 +90,8 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
 }
 
 /**
- * The far ends of ports at which only a host is known, not its port: the port reports the host, or the forwarding
- * tables lead to this port alone.
+ * Links of which only the host at the far end is known, not its port: a neighbor's report without a port, or a machine
+ * that forwarding tables place at a single port.
  */
 function endsWithoutPort({ visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanUnknownEnd[] {
   const hostOf = (id: string) => lookup.interfaces.get(id)?.hostId;

@@ -66,13 +66,13 @@ export interface Explanation {
 /** The graph in which the row is searched, with the intermediate results of building it. */
 export interface SearchedGraph {
   readonly graph: Graph;
-  /** The graph before the options of `display` hide anything. Without `display`, this is the same object as `graph`. */
+  /** The graph before display options hide rows with certain tags and edge types. */
   readonly builtGraph: Graph;
   readonly display?: Pick<DisplayOptions, 'tagFilter' | 'hideEdgeTypes'>;
   readonly preparedInventory: PreparedInventory;
   /** The whole network, including hidden hosts. */
   readonly inventory: Inventory;
-  /** Sentences that say why neighbor records and forwarding tables about the row did not result in a link. */
+  /** Sentences that say why the known neighbors of the row did not lead to a link. */
   readonly unlinkedReasons?: readonly string[];
 }
 
@@ -98,9 +98,7 @@ export function whyHidden(entityId: string, question: SearchedGraph): Explanatio
 
 interface Finding {
   readonly reason: HiddenReason;
-  /**
-   * Ids of the nodes to examine for a tag that the options hide: the row itself, or both ends of an edge of a group.
-   */
+  /** Ids of the nodes that a tag may have hidden: the row itself or, for a group, the two ends of one of its edges. */
   readonly hiddenIds: readonly string[];
   /** Instant since which the row is hidden; undefined if unknown. */
   readonly since?: string;
@@ -163,7 +161,7 @@ function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedI
   return finding(ofGroup(buildGraph(everyKind, graph.view)) ? 'HiddenKind' : 'NoDrawnMembers');
 }
 
-/** The prepared inventory without the filter on link states, which otherwise removes ports before the view is built. */
+/** The prepared inventory with all ports, without the filter by link state. */
 const withEveryPort = (preparedInventory: PreparedInventory, view: View): PreparedInventory =>
   !viewsOfPorts.includes(view) || preparedInventory.filteredOut.Interface === undefined
     ? preparedInventory
@@ -179,8 +177,8 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
 /**
- * How the nodes of a graph show a row: as a node, inside an element, by elements of a host, or by a merged bridge's
- * box. Undefined if no node shows the row.
+ * Whether a graph shows a row, and how: by a node of its own (`Shown`), in the list inside an element (`ShownInside`),
+ * by elements of the host (`ShownByParts`), or in the box of another container bridge (`MergedBridge`).
  */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
@@ -199,7 +197,10 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
   return (['ShownInside', 'ShownByParts', 'MergedBridge'] as const).find((presence) => presences.has(presence));
 }
 
-/** The filter that hides the row: of several, the filter that is applied last. Undefined if no filter hides the row. */
+/**
+ * The filter because of which the graph does not show the row, or shows it only indirectly; undefined if there is none.
+ * If several filters hide it, returns the one that is applied last.
+ */
 function filterHiding(
   entityId: string,
   now: Presence | undefined,
@@ -221,7 +222,7 @@ function filterHiding(
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
 const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
 
-/** Id of the tag because of which the options hide the nodes of the row; undefined if there is none. */
+/** Id of the hidden tag because of which the row's nodes are hidden; undefined if there is none. */
 function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
   const tags = hidingTags(nodes, lookup, tagFilter);
   const boxIds = new Set<string>();
@@ -273,11 +274,11 @@ function entityOf(id: string, inventory: Inventory): FoundEntity | undefined {
 
 type Reasoning = (id: string, kind: string, lookup: Lookup) => HiddenReason;
 
-/** For each view, a function that finds out why a row is missing if no option hides the row. */
+/** Explains, for each view, why it does not contain a row although no option hides the row. */
 const missing: Readonly<Record<View, Reasoning>> = {
   L3Logical(id, kind, lookup) {
     if (kind === 'Subnet') return lookup.subnets.get(id)!.subnetType === 'Loopback' ? 'LoopbackSubnet' : 'EmptySubnet';
-    // The view lacks only addresses in loopback subnets.
+    // The view contains all addresses except loopback addresses, so this is a loopback address.
     if (kind === 'IPAddress') return 'LoopbackSubnet';
     if (kind === 'Host') return 'NoAddress';
     return kind === 'Service' || kind === 'Port' ? whyNotListening(id, lookup) : 'NotDrawnInView';
@@ -286,7 +287,7 @@ const missing: Readonly<Record<View, Reasoning>> = {
     if (kind === 'Host') return 'NoNeighbour';
     if (kind === 'VLAN') return 'NoNativePort';
     if (kind !== 'Interface') return 'NotDrawnInView';
-    // The view lacks only the ports of devices without links, and virtual ports.
+    // If the device has links, the view contains all of its ports except virtual ports, so this is a virtual port.
     return hostsWithLinks(lookup).has(lookup.interfaces.get(id)!.hostId) ? 'VirtualPort' : 'NoNeighbour';
   },
   Workloads(id, kind, lookup) {
@@ -295,22 +296,22 @@ const missing: Readonly<Record<View, Reasoning>> = {
     const host = lookup.hosts.get(service?.hostId ?? id)!;
     if (host.isVirtual && !findPhysicalHost(host, lookup)) return 'NoHypervisor';
     if (!service) return 'NoWorkload';
-    // On known machines, the view lists all services but two kinds: those for open ports with unknown software, and
-    // those that it draws as boxes.
+    // For known machines, the view contains all services except open ports of unknown software, and services that are
+    // drawn as boxes.
     return service.software.category === 'OpenPorts' ? 'OpenPorts' : 'BecameBox';
   },
   Application(id, kind, lookup) {
     if (kind === 'Tag') return 'NotAnApplication';
     if (kind === 'Host') return 'NoWorkload';
     if (kind !== 'Service') return 'NotDrawnInView';
-    // The view lacks only services for open ports with unknown software, and services that belong to no application.
+    // The view contains the services of applications, except open ports of unknown software.
     return lookup.services.get(id)!.software.category === 'OpenPorts' ? 'OpenPorts' : 'NoBinding';
   },
 };
 
 /**
- * Explains why a service or port is not in the L3 view, which lists services at the addresses outside of loopback
- * subnets on which they listen.
+ * Explains why a service or port is not in the L3 view, which shows services at the addresses on which they listen,
+ * except loopback addresses.
  */
 function whyNotListening(id: string, lookup: Lookup): HiddenReason {
   const bindings = lookup.inventory.bindings.filter(({ serviceId, portId }) => serviceId === id || portId === id);

@@ -6,8 +6,8 @@ import { boxNames } from '../vocabulary';
 import { plain } from './picture';
 
 /**
- * The meaning of a box's color in the legend: the type of the subnet, the name of the tag or port status, or else the
- * type of the box.
+ * What the color of a box means, for the legend: the type of a subnet, the name of a tag or the status of a port. Other
+ * boxes have the name of their type.
  */
 export function boxMeaning({ containerType, entityId, header, color }: Container, lookup: Lookup): string {
   if (containerType === 'Subnet') return subnetKind(lookup.subnets.get(entityId ?? '')?.subnetType ?? '').label;

@@ -42,7 +42,7 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
     }
     case 'Service': {
       const service = lookup.services.get(element.id);
-      // In the Workloads view, the box around the element already shows the host.
+      // The box around the element shows the host in the Workloads view, so the element does not.
       const at = [view === 'Workloads' ? '' : host, service ? portsOf(service, lookup) : ''].filter(
         (text) => text !== '',
       );

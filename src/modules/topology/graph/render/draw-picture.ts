@@ -16,7 +16,10 @@ export interface PictureRequest {
   readonly format: PictureFormat;
   readonly sketch: Sketch;
   readonly texts: PictureText;
-  /** Whether edges connect boxes in layers by routed lines, which takes longer. If false, edges are straight lines. */
+  /**
+   * If true, boxes are arranged in layers and edges are led around them, which takes long. If false, edges are straight
+   * lines.
+   */
   readonly isLayered: boolean;
 }
 

@@ -9,20 +9,20 @@ export type Ends = ReadonlyMap<string, number>;
 
 /** Height in pixels that an element needs for each edge that ends at the element. */
 const spaceForEdge = 7;
-/** Maximum of the common width, in pixels, to which the elements and boxes in a box are widened. */
+/** The contents of a box get the width of the widest of them, so that they align, but at most this width in pixels. */
 const mostEvenWidth = 300;
 const toTheLeft = { 'elk.alignment': 'LEFT' };
 
 interface Parts {
   readonly elements: readonly ElementToPlace[];
   readonly nests: readonly Nest[];
-  /** The elements and boxes without edges in the box. */
+  /** Elements and boxes at which no edge ends. ELK gets them as a single node. */
   readonly rest: Nest;
 }
 
 /**
- * Converts a box with its contents to an ELK node. Contents without edges are packed here instead of by ELK: `blocks`
- * receives their positions, by the id of the ELK node.
+ * Converts a box to a node of ELK. Contents without edges do not need ELK: they are packed here, and `blocks` gets
+ * their positions by the id of the node.
  */
 export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;
@@ -78,7 +78,7 @@ function partsOf({ box, nests, elements }: Nest, ends: Ends): Parts {
   };
 }
 
-/** The common width, in pixels, of all elements and boxes in a box, at most `mostEvenWidth`. */
+/** The width, in pixels, to which all contents of a box are widened, so that they align. */
 function evenWidth({ box }: Nest, { elements, nests, rest }: Parts, ends: Ends): number {
   const inside = nests.map((nest) => evenWidth(nest, partsOf(nest, ends), ends) + 2 * boxPadding);
   const most = [

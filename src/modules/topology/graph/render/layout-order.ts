@@ -31,7 +31,10 @@ export function layoutComponents(
   return components.sort((a, b) => rank(b) - rank(a));
 }
 
-/** Ids of the edges whose ends are swapped for the layout, so that central boxes are on the left. */
+/**
+ * The layout places the source of an edge to the left of its target. Returns the edges whose ends must be swapped, so
+ * that central boxes are on the left.
+ */
 export function reversedEdges(edges: readonly EdgeToPlace[], topOf: ReadonlyMap<string, string>): ReadonlySet<string> {
   const steering = edges.filter(({ affectsLayout }) => affectsLayout);
   const ranks = ranksOf(neighborsOf(steering.length > 0 ? steering : edges, topOf));

@@ -92,7 +92,9 @@ interface LayoutLookup {
   readonly reversedIds: ReadonlySet<string>;
 }
 
-/** Reads the result of ELK. Packs groups of connected boxes and boxes without edges side by side. */
+/**
+ * Reads the positions that ELK computed. Groups of connected boxes, and boxes without edges, are placed side by side.
+ */
 function readLayout(parts: readonly ElkNode[], { topOf, blocks, reversedIds }: LayoutLookup): Layout {
   const places = new Map<string, Rectangle>();
   const lines = new Map<string, Line>();

@@ -41,8 +41,8 @@ function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
 
 /** Mermaid's entity codes for characters, without `#` and `;`. */
 const codes: Readonly<Record<string, string>> = { '"': 'quot', '<': 'lt', '>': 'gt', '&': 'amp' };
-// Characters that end a quoted text in Mermaid, or that Mermaid interprets: `%%{` begins a directive, backticks enclose
-// Markdown, and "style" and "classDef" begin statements.
+// Characters that must be escaped, because they end a quoted text, or because Mermaid interprets them even inside
+// quotes: `%%{` begins a directive, backticks Markdown, and `style` and `classDef` a statement.
 const special = /["<>&#[\]{}|`%\\]|[sc](?=tyle|lassDef)/g;
 const escapeText = (text: string): string =>
   plain(text).replace(special, (character) => `#${codes[character] ?? character.charCodeAt(0)};`);

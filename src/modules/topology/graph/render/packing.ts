@@ -56,13 +56,13 @@ export function packedBox(nest: Nest, leastWidth = 0): Block {
   };
 }
 
-/** Maximum width of a column in columns of boxes, as a multiple of the median width of the boxes. */
+/**
+ * Boxes are arranged in columns. A column is at most this wide, as a multiple of the median width; wider boxes take
+ * several columns.
+ */
 const mostColumnWidth = 1.4;
 
-/**
- * Determines widths for boxes, so that they align in columns. The width of a box is a whole number of columns. Returns
- * the packed box for each box id.
- */
+/** Widens boxes to whole numbers of columns, so that they align. Returns each box with its contents, by id. */
 export function packedInColumns(nests: readonly Nest[], between: number): [string, Block][] {
   const widths = nests.map((nest) => packedBox(nest).width);
   const sortedWidths = [...widths].sort((a, b) => a - b);
@@ -121,7 +121,10 @@ export function stackBlocks(items: readonly SizedItem[], leastWidth = 0, between
   return { width, height: y + rowHeight, places };
 }
 
-/** Widens all rectangles to `width` if each row has only one; otherwise returns the positions unchanged. */
+/**
+ * Widens rectangles that are stacked in one column to the same width. Rectangles in several columns are returned
+ * unchanged.
+ */
 function stretchBlock({ places }: Block, width: number): Block['places'] {
   if ([...places.values()].some(({ x }) => x > 0)) return places;
   return new Map([...places].map(([id, place]) => [id, { ...place, width }]));

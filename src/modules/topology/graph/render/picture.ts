@@ -79,8 +79,8 @@ export const edgeLines: Readonly<Record<EdgeType, { readonly isArrow: boolean; r
 /** The label of an edge; empty text if the edge has no label. */
 export const edgeLabel = ({ label }: Edge): string => plain(label ?? '');
 
-// Characters to remove: control characters, line breaks and lone surrogates, which some readers of each format reject,
-// and characters that change the direction of the text after them (UAX #9).
+// Characters that are removed: control characters, line breaks and lone surrogates, which programs may refuse to read,
+// and characters that reverse the direction of a text (UAX #9).
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]+/gu;
 
 /** Returns the text in one line, without characters that an export format cannot contain. */

@@ -102,8 +102,8 @@ export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): S
 }
 
 /**
- * Finds the closed boxes of an image: the elements of each by the box's id, and the ids of all nodes inside closed
- * boxes.
+ * Finds the boxes that are drawn closed: the elements in each of them, by id of the box, and the ids of all nodes that
+ * are not drawn because they are in a closed box.
  */
 function closedBoxes(nodes: readonly Node[], visibleEdges: readonly Edge[]) {
   const parents = new Map(nodes.map((node) => [node.id, parentOf(node)]));

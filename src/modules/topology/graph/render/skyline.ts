@@ -4,7 +4,7 @@ import type { Rectangle, Size } from './placement';
 interface SizedItem extends Size {
   readonly id: string;
 }
-/** A horizontal section of the lower border of the rectangles that are already placed. */
+/** A horizontal part of the lower edge of the rectangles placed so far: the next rectangle can be placed below it. */
 interface Ledge {
   readonly x: number;
   readonly width: number;
@@ -16,7 +16,7 @@ export interface Packing extends Size {
 
 /** Target ratio of the width of the packing to its height. */
 const proportion = 1.5;
-/** Widths to try, as multiples of the width that would suffice without unused space. */
+/** The best width is unknown before packing. These multiples of the smallest possible width are tried. */
 const attempts = [0.9, 1, 1.1, 1.2, 1.35];
 
 /** Packs rectangles in their order, the first ones at the top. Tries several widths and returns the best packing. */
@@ -24,7 +24,7 @@ export function packTogether(blocks: readonly SizedItem[], gap: number): Packing
   const area = blocks.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0);
   const widest = blocks.reduce((most, { width }) => Math.max(most, width), 0);
   const packings = attempts.map((part) => packInto(Math.max(widest, part * Math.sqrt(area * proportion)), blocks, gap));
-  // The best packing is the one that can be drawn largest on a page with the target ratio.
+  // Choose the packing that can be drawn largest on a page of this proportion.
   const extent = ({ width, height }: Size) => Math.max(width, height * proportion);
   return packings.reduce((best, one) => (extent(one) < extent(best) ? one : best));
 }
@@ -59,7 +59,7 @@ function highest(ledges: readonly Ledge[], width: number) {
   return best;
 }
 
-/** The lower border after a rectangle was placed; `front` is its new section. */
+/** The lower edge of all rectangles after another one was placed; `front` is the lower edge of that rectangle. */
 function coverLedges(ledges: readonly Ledge[], front: Ledge): Ledge[] {
   const end = front.x + front.width;
   const leftLedges = ledges

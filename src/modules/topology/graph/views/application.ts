@@ -60,8 +60,7 @@ const isShown = ({ id, software }: InventoryService, lookup: Lookup): boolean =>
   software.category !== 'OpenPorts' && lookup.bindingsOf(id).length > 0;
 
 /**
- * Tags that count as applications in this view, sorted by name. The first of a service's tags in this order determines
- * its box.
+ * The tags whose boxes the view shows, sorted by name. A service with several of these tags is in the box of the first.
  */
 function countingTags(containerRules: readonly RuleEntry[], { inventory }: Lookup): InventoryTag[] {
   const rule = containerRules

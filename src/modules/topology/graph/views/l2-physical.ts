@@ -42,8 +42,8 @@ export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : none;
   const boxes = [...hostIds].map((hostId) => hostContainer(lookup.hosts.get(hostId)!));
   const elements = elementsOf(interfaces, aggregateIds, portIds);
-  // If no device has a link, the box of machines without a port is omitted: alone in the view, it would hide that no
-  // device reports links.
+  // If no device reports a link, the view remains empty, so that users notice it. A box with all machines without a
+  // port would hide it.
   if (!machinePlaces || machinePlaces.withoutPort.length === 0 || boxes.length === 0)
     return { containers: boxes, elements };
   const others = unlocatedElements(hosts, machinePlaces);
@@ -78,7 +78,7 @@ const unlocatedElements = memoizeByIdentity(
   },
 );
 
-/** Ids of hosts with links, and of hosts with one of `portIds`: ports of machines without a known cable. */
+/** Ids of hosts with a link, and of switches at which a machine without a known cable was seen. */
 const devicesAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], portIds: ReadonlySet<string>): ReadonlySet<string> => {
     if (portIds.size === 0) return linkedHostIds(interfaces);

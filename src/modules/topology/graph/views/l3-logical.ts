@@ -49,8 +49,8 @@ const sameElement = steady<InventoryIpAddress, Element>();
 const sameBox = steady<InventorySubnet, Container>();
 
 /**
- * The subnets of each box. The bridges of one host and container runtime share a box, lowest CIDR first. Every other
- * subnet has its own box.
+ * Groups the subnets that share a box: all bridges of a container runtime on one host. Every other subnet has a box of
+ * its own.
  */
 function mergedBridges(subnets: readonly InventorySubnet[], lookup: Lookup): InventorySubnet[][] {
   const groups = groupRows(subnets, (subnet) => {
@@ -99,21 +99,19 @@ function addressHeader(
   const host = lookup.hosts.get(address.hostId)!;
   if (isBridge(subnet)) return `${runtimeName(subnet, lookup)} @ ${host.displayName}`;
   if (host.isVirtual) return host.vmName ?? host.displayName;
-  // The title is the host's name, unless the element already shows this name: as its address, or as its first service.
+  // The element shows the name of the host, unless its address or its first service is equal to this name.
   if (host.displayName === '' || host.displayName === address.ipAddress) return null;
   if (lookup.servicesAt(address.id)[0]?.name === host.displayName) return null;
   return (inUse.get(host.id) ?? 0) < 2 ? host.displayName : null;
 }
 
 /**
- * Embedded rows of an address, by its list of listening services. That list is a new object whenever one of its
- * services or bindings changes.
+ * Cache of the rows that elements list, by the list of services at an address. This list is a new object if a service
+ * or binding changes.
  */
 const inlineGroups = new WeakMap<readonly InventoryService[], readonly InlineEntity[]>();
 
-/**
- * The embedded rows of an address: each service that listens on it, followed by the service's ports on this address.
- */
+/** The rows that the element of an address lists: each service that listens at the address, followed by its ports. */
 function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntity[] {
   const services = lookup.servicesAt(addressId);
   if (services.length === 0) return noInlineGroups;
@@ -123,7 +121,7 @@ function inlineServices(addressId: string, lookup: Lookup): readonly InlineEntit
     const unboundBindings = lookup
       .bindingsOf(id)
       .filter(({ ipAddressId }) => ipAddressId === null || ipAddressId === addressId);
-    // A set, because a port that is bound both to this address and to all addresses is listed once.
+    // A port may be bound both to this address and to all addresses of the host. The set lists it once.
     const portIds = new Set(unboundBindings.flatMap(({ portId }) => portId ?? []));
     const ports = [...portIds].map((portId): InlineEntity => ({
       entityId: portId,

@@ -33,19 +33,21 @@ interface UsedNextHop extends UsedAddress {
  * interfaces have it.
  */
 interface UseIndex {
-  /** The taken addresses of subnets, by the key of the subnet (`poolOf`). */
+  /** Sorted lists of the addresses in use, by the key that `poolOf` returns for a subnet. */
   readonly takenByPool: ReadonlyMap<string, readonly UsedAddress[]>;
   /** Virtual addresses (VRRP, HSRP) by namespace. */
   readonly virtual: ReadonlyMap<string, readonly UsedAddress[]>;
   readonly nextHops: readonly UsedNextHop[];
   readonly reservations: ReadonlyMap<string, readonly ReservationFacts[]>;
-  /** By subnet id: the ids of the subnet itself and of all subnets that overlap it. */
+  /**
+   * For each subnet: its own id, and the ids of the subnets that overlap it and so have addresses in common with it.
+   */
   readonly sharing: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 /**
- * The key of the list in which the addresses of a subnet are counted. Subnets of a namespace share one list; a System
- * subnet, and a subnet inside one machine, has a list of its own.
+ * Addresses are counted once, even if subnets overlap. So the subnets of a namespace have a common list of addresses. A
+ * System subnet or a subnet inside one machine has a list of its own.
  */
 const poolOf = ({ isInsideMachine, isSystem, namespace, subnet }: SubnetRange): string =>
   isInsideMachine || isSystem ? `subnet ${subnet.id}` : `namespace ${namespace}`;
@@ -115,8 +117,8 @@ export function countAddresses(index: FactsIndex, range: SubnetRange): UseOfAddr
 }
 
 /**
- * By subnet id: the ids of the subnet and of the subnets with the same `poolOf` that overlap it. Two prefixes overlap
- * only if one contains the other.
+ * For each subnet: its own id and the ids of all subnets that overlap it. Two prefixes overlap only if one contains the
+ * other.
  */
 function sharingSubnets(ranges: readonly SubnetRange[]): ReadonlyMap<string, ReadonlySet<string>> {
   const sharing = new Map(ranges.map(({ subnet }) => [subnet.id, new Set([subnet.id])]));
@@ -142,7 +144,10 @@ export const hasVirtualAddress = (index: FactsIndex, range: SubnetRange): boolea
 export const hostsWithNextHop = (index: FactsIndex, range: SubnetRange): string[] =>
   inside(indexUse(index).nextHops, range).map(({ hostId }) => hostId);
 
-/** Number of reserved addresses that are not in `counted`. Reservations may overlap; each address counts once. */
+/**
+ * Number of reserved addresses that are not counted yet. An address counts once, even if several reservations contain
+ * it.
+ */
 function countReserved(
   index: FactsIndex,
   range: SubnetRange,

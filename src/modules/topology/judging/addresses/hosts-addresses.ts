@@ -91,8 +91,8 @@ export const judgeAddressTwice: Judge<'NoAddressTwice'> = ({ index, selected, re
 interface MacHolders {
   readonly hostIds: Set<string>;
   /**
-   * Ids of the hosts by subnet id. Empty for a MAC address that a vendor has assigned, because it is unique in all
-   * subnets.
+   * Host ids by subnet id, because only hosts in the same subnet are compared. Empty for a MAC address that a vendor
+   * assigned, because that must be unique everywhere.
    */
   readonly bySubnet: Map<string, Set<string>>;
 }
@@ -103,15 +103,13 @@ interface Macs {
   readonly shared: ReadonlyMap<string, MacHolders>;
 }
 
-/**
- * Pairs of a MAC address and a host that has it: from IP addresses, with the subnet of the IP address, and from ports.
- */
+/** The MAC addresses of all hosts, from their IP addresses and from their ports. */
 function* macRows({ facts, lookup }: FactsIndex, ranges: ReadonlyMap<string, SubnetRange>) {
   const answering = new Set(facts.answeringForOthersIds);
   for (const { id, hostId, subnetId, macAddress } of lookup.inventory.ipAddresses) {
     const range = ranges.get(subnetId);
-    // Containers on a bridge have MAC addresses that other machines use too. Those in an IPVLAN have the address of
-    // their host.
+    // Leave out MAC addresses that several machines may have: of containers on a bridge, of containers in an IPVLAN
+    // (they have that of their host), and of routers that answer ARP for others.
     if (answering.has(id) || !range || range.isInsideMachine || range.subnet.subnetType === 'IpVlan') continue;
     yield { mac: macAddress, hostId, subnetId };
   }

@@ -21,7 +21,8 @@ export const judgeOverlaps: Judge<'NoOverlappingSubnets'> = ({ index, selected, 
   const selectedIds = new Set(selected.subnets().map(({ id }) => id));
   const namespaces = groupRows(subnetRanges(index).filter(isOfNetwork), ({ namespace }) => namespace);
   for (const ranges of namespaces.values()) {
-    // Prefixes overlap only if one contains the other. The stack contains the subnets around the current one.
+    // Prefixes are sorted, and overlap only if one contains the other. So the stack has the subnets that contain the
+    // current one.
     const stack: SubnetRange[] = [];
     for (const range of ranges) {
       if (selectedIds.has(range.subnet.id)) report.addJudged(1);
@@ -39,7 +40,7 @@ export const judgeOverlaps: Judge<'NoOverlappingSubnets'> = ({ index, selected, 
   }
 };
 
-/** The selected subnets in which usable addresses can be counted. */
+/** The selected subnets that have usable addresses. */
 const selectedRanges = ({ index, selected }: Context): SubnetRange[] => {
   const selectedIds = new Set(selected.subnets().map(({ id }) => id));
   return subnetRanges(index).filter((range) => selectedIds.has(range.subnet.id) && !range.isSystem && !isTiny(range));
@@ -48,15 +49,15 @@ const selectedRanges = ({ index, selected }: Context): SubnetRange[] => {
 export const judgeFull: Judge<'SubnetNotFull'> = (context, { maxPercent: limit }) => {
   const { index, report } = context;
   for (const range of selectedRanges(context)) {
-    // A /30 is usually the link between two routers, which has exactly two usable addresses, so it is always full.
+    // A /30 usually connects two routers, and its two usable addresses are always taken.
     if (range.version === 4 && range.length === 30) continue;
     const { id, name, cidr } = range.subnet;
     const { used, usedPercent } = countAddresses(index, range);
     report.addJudged(1);
     if (used === 0n) report.lack('subnet_without_addresses', id);
     else if (usedPercent > limit)
-      // The key has the percentage in steps of ten, so that an accepted finding is reported again if the subnet fills
-      // up by ten percent.
+      // Users can accept a finding. Its key has the percentage in steps of ten, so that a new finding is reported when
+      // the subnet has filled up further.
       report.find('subnet_too_full', [id, cidr, limit, Math.floor(usedPercent / 10)], () => ({
         subject: 'Subnet',
         elementIds: [id],

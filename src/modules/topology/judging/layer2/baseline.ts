@@ -17,13 +17,13 @@ export const judgeBaseline: Judge<'CablesAsAtBaseline'> = (context, { at }) => {
   const [before, now] = [matcher(baseline), matcher(present)];
   const reported = new Set<string>();
   const find = (code: Code, cable: CableFacts): void => {
-    // A cable that both ends report is listed twice, but is reported as one finding.
+    // Both ends may report the cable. It is one finding nevertheless.
     const key = `${code} ${keyOfCable(cable).join(' ')}`;
     if (reported.has(key)) return;
     reported.add(key);
     findCable(context, code, cable);
   };
-  // A cable that both ends report, or that is in the baseline and in the present, is judged once.
+  // A cable counts once, even if both ends report it, or if it is in the baseline and still exists.
   const judged = new Set<string>();
   for (const cable of baseline.filter((one) => isJudged(context, one))) {
     const match = now(cable);
@@ -38,7 +38,10 @@ export const judgeBaseline: Judge<'CablesAsAtBaseline'> = (context, { at }) => {
   report.addJudged(judged.size);
 };
 
-/** A cable of a deleted host counts only if all hosts are selected, or if the selection names the host. */
+/**
+ * A deleted host cannot be selected any more, except by id or if all hosts are selected. Only then its former cables
+ * are judged.
+ */
 const isJudged = ({ selected, selection }: Context, { hostId, otherHostId }: CableFacts): boolean =>
   [hostId, otherHostId].some(
     (id) => selected.isAll || selected.hostIds.has(id) || (selection.hostIds?.includes(id) ?? false),
@@ -67,8 +70,8 @@ function keyOfCable({ interfaceId, hostId, otherInterfaceId, otherHostId }: Cabl
 const pairOf = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
 /**
- * Returns a function that finds a cable in the list. A record with the port of only one end matches a record with both
- * ports if that port and the host at the other end are the same.
+ * Returns a function that finds a cable in the list. If only one port of the cable is known, it is found by this port
+ * and the host at the other end.
  */
 const matcher = memoizeByIdentity((cables: readonly CableFacts[]): ((cable: CableFacts) => CableFacts | undefined) => {
   const whole = new Map<string, CableFacts>();

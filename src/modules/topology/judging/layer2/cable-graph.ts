@@ -9,8 +9,8 @@ import { createWayGraph, type WayEdge, type WayGraph } from '../searches/way-gra
 import { cablesAmong, type Cable } from './cables';
 
 /**
- * Hosts are vertices, cables are edges. A port with several cables is connected to an unknown device, such as a switch.
- * Such a port is a vertex of its own, because all of its cables fail with it.
+ * The graph has hosts as vertices and cables as edges. If several cables are reported at a port, an unknown switch is
+ * behind it. Such a port is a vertex too, because its cables fail together with it.
  */
 export const cableGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
   const interfaces = cabling(index.present.interfaces);
@@ -18,7 +18,6 @@ export const cableGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
   return lastGraph(interfaces, read, () => buildCableGraph(index, interfaces));
 });
 
-/** Reuses the graph of the last state if the rows on which it depends are the same. */
 const lastGraph = lastMade<Inventory['interfaces'], WayGraph>();
 
 function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces']): WayGraph {
@@ -29,7 +28,10 @@ function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces'])
     graph.vertex({ id: hostId, kind: 'Host', passage: forwarding.byCable(hostId) });
   const shared = sharedPorts(cables);
   const joined = new Set<string>();
-  /** The vertex at one end of a cable, and the number of half hops from this vertex to the middle of the cable. */
+  /**
+   * A hop is counted in halves, one from each host to the middle of the cable. Returns the vertex at an end, and the
+   * halves from there.
+   */
   const endOf = ({ hostId, port }: Cable['ends'][number]) => {
     const host = hostVertex(hostId);
     if (!port || !shared.has(port)) return { vertex: host, halves: 1 };

@@ -26,13 +26,13 @@ const pairKey = (one: string, other: string): string =>
 interface Draft {
   readonly hosts: readonly [string, string];
   readonly full: [InventoryInterface, InventoryInterface][];
-  /** For each of the two hosts: its ports that report the other host but not the port there. */
+  /** Ports of each of the two hosts that report the other host, but no port of it. */
   readonly half: readonly [Set<InventoryInterface>, Set<InventoryInterface>];
 }
 
 /**
- * The cables between ports of different hosts. An aggregate has no cable of its own if cables of its members are known.
- * If both hosts report each other without a port, both reports mean the same cables.
+ * The cables between hosts. Reports for an aggregate are ignored if cables of its member ports are known. If each of
+ * two hosts reports the other without a port, these reports are of the same cables.
  */
 export const cablesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Cable[] => {
   const drafts = new Map<string, Draft>();

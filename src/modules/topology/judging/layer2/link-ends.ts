@@ -60,7 +60,7 @@ export const judgeLinkEnds: Judge<'LinkEndsAgree'> = ({ index, selected, report 
   const hasVlans = ({ hostId }: InventoryInterface) => knowsVlans.has(hostId) || forwarding.byCable(hostId) !== 'No';
   for (const { a, b } of portLinks({ inventory: { interfaces } })) {
     if (!selected.presentHostIds.has(a.hostId) && !selected.presentHostIds.has(b.hostId)) continue;
-    // A machine that does not forward, and of which no VLAN is known, needs no native VLAN: its frames are untagged.
+    // An endpoint without known VLANs sends untagged frames, so the native VLAN of its port is not compared.
     const judgedNames = [...new Set(names)].filter((name) => name !== 'NativeVlan' || (hasVlans(a) && hasVlans(b)));
     if (judgedNames.length > 0) report.addJudged(1);
     for (const name of judgedNames) {

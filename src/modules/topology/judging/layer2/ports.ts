@@ -61,8 +61,8 @@ export const judgeErrorRate: Judge<'ErrorRateWithin'> = ({ index, selected, repo
     report.addJudged(1);
     if (rate === null) report.lack('counters_not_read', id);
     else if (rate > limit)
-      // The key has the order of magnitude of the rate, so that an accepted finding is reported again if the rate grows
-      // tenfold.
+      // Users can accept a finding. Its key has only the order of magnitude of the rate, so that a new finding is
+      // reported when the rate has grown tenfold.
       report.find('error_rate_high', [id, limit, Math.floor(Math.log10(rate))], () => ({
         subject: 'Interface',
         elementIds: [id, hostId],

@@ -1,5 +1,5 @@
-// Sets of hosts that cables connect. A host that does not forward may belong to several sets, but does not connect
-// them.
+// Finds sets of hosts that are connected by cables. Frames pass through switches, but not through endpoints: an
+// endpoint with two cables can be in two sets, and does not connect them.
 import { byText } from '../../graph/order';
 
 interface Joining {
@@ -11,18 +11,18 @@ interface Joining {
 export interface Segments {
   join(one: Joining, other: Joining): void;
   isConnected(one: string, other: string): boolean;
-  /** The ids grouped by set: the largest set first, then by lowest id. The ids in a set are sorted. */
+  /** Divides hosts into groups that are connected; the largest group first. */
   partsOf(ids: readonly string[]): string[][];
 }
 
-/** Maximum number of hosts for which `partsOf` compares each pair of hosts. */
+/** Maximum number of hosts for which all pairs are compared. */
 const mostCompared = 20;
 
 export function createSegments(): Segments {
   const parents = new Map<string, string>();
   /**
-   * The cables of each host that does not forward, by its id. `joints`: the forwarding hosts at the other ends.
-   * `pairs`: keys of the cables to other hosts that do not forward.
+   * The neighbors of each endpoint: `joints` are switches; `pairs` are cables to other endpoints, each as a text of two
+   * ids.
    */
   const doors = new Map<string, { readonly joints: string[]; readonly pairs: string[] }>();
   const rootOf = (id: string): string => {
@@ -56,7 +56,7 @@ export function createSegments(): Segments {
     isConnected: (one, other) => hasCommon(setsOf(one), setsOf(other)),
     partsOf(ids) {
       const members = ids.map((id) => ({ id, sets: setsOf(id), isLeaf: doors.has(id) }));
-      // Hosts with many neighbors come last, because they belong to several sets and fit into the list of any of these.
+      // Endpoints with cables to several sets come last, because they fit into the group of any of these sets.
       members.sort((a, b) => Number(a.isLeaf) - Number(b.isLeaf) || a.sets.size - b.sets.size || byText(a.id, b.id));
       return gather(members)
         .map((part) => part.sort(byText))
@@ -73,7 +73,7 @@ interface Member {
   readonly sets: ReadonlySet<string>;
 }
 
-/** Groups hosts into lists, so that all hosts of a list have a set in common. */
+/** Divides hosts into groups. The hosts of a group have at least one set in common. */
 function gather(members: readonly Member[]): string[][] {
   interface Part {
     readonly ids: string[];
@@ -94,8 +94,8 @@ function gather(members: readonly Member[]): string[][] {
     for (const set of part.sets) if (!common.has(set)) partOf.delete(set);
     part.sets = common;
   }
-  // Three machines that are cabled in a triangle have no common set, because each cable is a set of its own. But all
-  // pairs of them are connected, so they are one list.
+  // In a triangle of three endpoints, each cable is a set of its own, and no set has all three. But every two of them
+  // are connected, so they are one group.
   const isMesh =
     parts.length > 1 &&
     members.length <= mostCompared &&

@@ -31,13 +31,10 @@ export const judgeSurvival: Judge<'SurvivesAnyFailure'> = (context, { rootHostId
 
 type Trees = Readonly<Record<Reading, CutTree>>;
 const cachedTrees = new WeakMap<WayGraph, Map<string, Trees>>();
-/** Maximum number of cached results of `treesOf` per graph: one for each different list of roots. */
+/** Maximum number of different lists of roots for which results are cached per graph. */
 const mostCached = 10;
 
-/**
- * The cut trees of a graph with these roots. Checks with equal roots share them, also in later states with the same
- * graph.
- */
+/** For each host: the devices and cables whose failure disconnects it from all roots. Cached by graph and roots. */
 function treesOf(graph: WayGraph, starts: readonly number[]): Trees {
   const ofGraph = cachedTrees.get(graph) ?? new Map<string, Trees>();
   cachedTrees.set(graph, ofGraph);
@@ -80,7 +77,7 @@ interface Judging {
   readonly context: Context;
   readonly graph: WayGraph;
   readonly trees: Trees;
-  /** A key for a cut together with all cuts between it and the roots. */
+  /** Identifies a single point of failure, and all further ones between it and the roots, for the key of a finding. */
   readonly keyOfCut: (cut: Cut) => string;
   /**
    * Whether at least one cable of each root is known. Otherwise no finding is reported, because hosts may reach a root

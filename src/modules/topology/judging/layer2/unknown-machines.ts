@@ -37,8 +37,8 @@ interface LearnedAt {
 }
 
 /**
- * For each learned MAC address that belongs to no known host or interface: the ports behind which its machine may be. A
- * port that leads to another device which has learned the address too is listed only if there is no other port.
+ * For each learned MAC address that belongs to no known machine: the ports to which its machine may be connected.
+ * Uplinks on the path to it are listed only if no other port is known.
  */
 const placesOfUnknown = memoizeByIdentity(
   (

@@ -20,16 +20,12 @@ interface CarryingCable {
   readonly ends: readonly [CableEnd, CableEnd];
   /** The VLANs of the port at each end; null if they were not read or if the port is unknown. */
   readonly vlans: readonly [CarriedVlans | null, CarriedVlans | null];
-  /**
-   * Whether the cable certainly carries the VLAN: the VLANs of both ends are known. Otherwise it possibly carries the
-   * VLAN.
-   */
+  /** True if the VLANs of both ends are known. If false, the cable may carry the VLAN. */
   readonly isCertain: boolean;
 }
 
 /**
- * Returns a function that returns the cables which certainly or possibly carry a VLAN. If one end is known not to carry
- * the VLAN, the cable does not.
+ * Returns a function that finds the cables that carry a VLAN, or may carry it because the VLANs of an end are unknown.
  */
 const cablesByVlan = memoizeByIdentity((interfaces: Inventory['interfaces']) => {
   const vlansOf = carriedVlans(interfaces);
@@ -96,7 +92,7 @@ function judgeSegments({ index, report }: Context, vlanId: string, hostIds: read
       params: { vlan: nameOfVlan(index, vlanId), count: part.length, host: index.nameOfHost(part[0]!) },
     }));
   if (parts.length > 1 || knownSegments.partsOf(hostIds).length < 2) return;
-  // The known facts do not connect the ports, but unknown ones may: reports what is unknown.
+  // The ports may be connected by cables or hosts of which too little is known. Report what is unknown.
   for (const { ends, vlans, isCertain } of cables) {
     if (isCertain || knownSegments.isConnected(ends[0].hostId, ends[1].hostId)) continue;
     for (const [at, { port, hostId }] of ends.entries())
@@ -139,7 +135,8 @@ export const judgeVlanPorts: Judge<'VlanOnExactlyThesePorts'> = (
   };
   for (const port of portsByVlan(interfaces).get(vlanId) ?? []) {
     if (!selected.presentHostIds.has(port.hostId)) continue;
-    // A virtual VLAN interface of a switch gives the switch itself an address in the VLAN, and leads nowhere.
+    // The VLAN interface of a switch is virtual: it gives the switch an address in the VLAN, and no machine is
+    // connected to it.
     if (virtualTypes.has(port.ifType) && !namedBundles.has(bundleId(port))) continue;
     report.addJudged(1);
     if (!namedBundles.has(bundleId(port))) find('vlan_on_other_port', port);

@@ -4,7 +4,7 @@ import { createReport, type Report } from '../report';
 import { unknownVerdict, type Verdict } from '../verdict';
 import { evaluate, ExpressionError } from './expression';
 
-/** Alias of the `pageInfo` fields that the service adds to the lists of a document. */
+/** The service adds this member to each list of a query, to see whether the answer has the whole list. */
 export const pageAlias = 'netloom_page';
 
 export interface AnswerToJudge {
@@ -27,8 +27,8 @@ const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The verdict on an answer. Each finding has the network as its subject and, first in `elementIds`, the id that the
- * expression gave. The caller replaces the subject by the kind of the row with this id.
+ * The verdict on the answer to a query. A finding begins with the id that the expression returned; the caller finds out
+ * what kind of row this is. Until then, the subject of the finding is the network.
  */
 export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict {
   const report = createReport();
@@ -52,7 +52,8 @@ export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict 
 }
 
 /**
- * Counts the rows of the answer, and the lists of which the answer has only a part. Removes the added page information.
+ * Counts the rows of the answer, and the lists that have more rows than the answer shows. Removes the member that the
+ * service added.
  */
 function withoutPage(value: unknown, counts: { rows: number; cutLists: number }): unknown {
   if (!isObject(value)) return value;

@@ -2,37 +2,34 @@
 // one depth-first search for articulation points and bridges (Hopcroft and Tarjan).
 import { farEnd, type WayEdge, type WayGraph } from './way-graph';
 
-/** A vertex or an edge whose failure disconnects other vertices from the start. */
+/** A vertex or edge whose failure disconnects others from the start of all paths (a single point of failure). */
 export interface Cut {
   readonly kind: 'Vertex' | 'Edge';
   /** Index of the vertex or edge in the graph. */
   readonly at: number;
-  /** The next cut on the path to the start; null if there is none. */
+  /** The next single point of failure on the way to the start; null if this is the last one. */
   readonly up: Cut | null;
   readonly depth: number;
 }
 
 export interface CutTree {
   isReached(vertex: number): boolean;
-  /**
-   * The cut nearest to the vertex; `up` leads from it to the other cuts. Null if no single failure disconnects the
-   * vertex.
-   */
+  /** The single point of failure that is nearest to the vertex; the others follow by `up`. Null if there is none. */
   cutOf(vertex: number): Cut | null;
-  /** Like `cutOf`, but the vertex itself is the nearest cut, unless it is the only start. */
+  /** Like `cutOf`, but counts the vertex itself as a point of failure, unless all paths begin at it. */
   cutWith(vertex: number): Cut | null;
 }
 
 interface Options {
-  /** Vertices at which paths begin. A single start is never a cut; if there are several, each may be one. */
+  /** Vertices at which paths begin. If paths begin at one vertex only, its failure is not considered. */
   readonly starts: readonly number[];
   /** Whether paths may lead through a vertex. They may always lead through the starts. */
   readonly passes: (vertex: number) => boolean;
-  /** Whether the edge is never a cut, because it may consist of several cables. */
+  /** Whether the edge does not count as a single point of failure, because it may consist of several cables. */
   readonly isLasting?: (edge: WayEdge) => boolean;
 }
 
-/** The first cut that is in both chains of cuts; null if they have none in common. */
+/** The nearest point of failure that both vertices have in common; null if there is none. */
 export function commonCut(one: Cut | null, other: Cut | null): Cut | null {
   let [a, b] = [one, other];
   while (a && b && a !== b) {
@@ -42,7 +39,6 @@ export function commonCut(one: Cut | null, other: Cut | null): Cut | null {
   return a && b ? a : null;
 }
 
-/** Stands for the parent of a vertex at which the search begins: such a vertex has no parent. */
 const outside = -1;
 
 interface Search {
@@ -64,7 +60,7 @@ function search(graph: WayGraph, starts: readonly number[], isInner: (vertex: nu
   const enter = (vertex: number): void => {
     order.push(vertex);
     position[vertex] = order.length;
-    // Several starts are treated as if one more vertex, with the position 0, connected them.
+    // If paths begin at several vertices, an imagined vertex with the position 0 connects them.
     low[vertex] = starts.length > 1 && isStart.has(vertex) ? 0 : order.length;
   };
   for (const start of starts) {
@@ -112,10 +108,7 @@ export function buildCutTree(graph: WayGraph, { starts, passes, isLasting = () =
   };
   const withEdge = (up: Cut | null, edge: number): Cut | null =>
     isLasting(graph.edges[edge]!) ? up : below(up, 'Edge', edge);
-  /**
-   * The nearest cut of a vertex through which no path leads: the nearest of the cuts that all of its connections have
-   * in common.
-   */
+  /** For a vertex at which paths end: the nearest point of failure that all of its connections have in common. */
   const outerCut = (vertex: number): Cut | null | undefined => {
     let common: Cut | null | undefined;
     for (const edge of graph.edgesAt[vertex]!) {

@@ -22,10 +22,10 @@ export function findWay(
   const [distances, before] = [new Int32Array(size).fill(unreached), new Int32Array(size).fill(unreached)];
   const isDone = new Uint8Array(size);
   distances[from] = 0;
-  /** By distance from the start, in half hops: the vertices to visit at this distance. */
+  /** For each distance from the start (in half hops), the vertices at this distance. They are visited in this order. */
   const buckets: number[][] = [[from]];
   for (let distance = 0; distance < buckets.length; distance += 1) {
-    // Edges of length 0 add vertices to the list while the loop reads it.
+    // The list grows during the loop, because an edge may have the length 0.
     for (const vertex of buckets[distance] ?? []) {
       if (isDone[vertex] || distances[vertex] !== distance) continue;
       isDone[vertex] = 1;

@@ -11,8 +11,8 @@ export interface Vertex {
 export interface WayEdge {
   readonly ends: readonly [number, number];
   /**
-   * Length in half hops: one for each end of a cable. If the port at an end is a vertex of its own, that half is the
-   * length of the edge between the port and its host instead.
+   * Length in half hops: a cable has one half at each host. If the port is a vertex between host and cable, the half
+   * belongs to the edge from the host to the port.
    */
   readonly halves: 0 | 1 | 2;
   /** Ids of the ports of the cable, or of the address that connects a host with a subnet. */
@@ -61,8 +61,7 @@ export function createWayGraph(): WayGraphBuilder {
 }
 
 /**
- * How certain a path must be: in `Known`, all of its hosts certainly forward; in `Possible`, hosts that may forward are
- * enough.
+ * What is assumed of hosts of which it is unknown whether they forward: they do not (`Known`), or they do (`Possible`).
  */
 export type Reading = 'Known' | 'Possible';
 

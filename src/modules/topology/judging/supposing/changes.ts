@@ -15,8 +15,8 @@ export interface SupposedAddress {
 }
 
 /**
- * Parameters by kind of change. Ids refer to rows, or to a device that an earlier change has added and its ports and
- * addresses.
+ * Parameters by kind of change. Ids are those of stored rows, or of a device (with its ports and addresses) that an
+ * earlier change has added.
  */
 export interface ChangeParameters {
   /** A host and the virtual machines on it lose power. Their cables are down; their rows stay. */

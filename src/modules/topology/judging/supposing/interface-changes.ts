@@ -14,8 +14,8 @@ export const hasCable = (interfaces: Interfaces, interfaceId: string): boolean =
   );
 
 /**
- * Ids of the ports that are down if the ports `ids` are down: also the members of aggregates in `ids`, and aggregates
- * that have no other member that is up.
+ * The ports `ids` and all ports that are down with them: the members of an aggregate, and an aggregate without any
+ * member that is up.
  */
 function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<string> {
   const members = membersByAggregate(interfaces);
@@ -29,8 +29,8 @@ function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<stri
 }
 
 /**
- * Makes the ports `ids` fail: they, their cables and the ports at the other ends are down since `at`. All cables that
- * end at hosts in `failedHostIds` are down too, even if the port there is unknown.
+ * Supposes that the ports `ids` fail. Their cables are down since `at`, and so are the ports at the other ends, and all
+ * cables to hosts in `failedHostIds`.
  */
 export function failInterfaces(
   interfaces: Interfaces,
@@ -56,7 +56,7 @@ export function failInterfaces(
   });
 }
 
-/** Ids of ports that lose their last working cable by this failure. */
+/** Ids of ports whose last working cable goes down by this failure. */
 function portsWithoutCable(
   interfaces: Interfaces,
   isDown: (port: InventoryInterface, neighbor: InventoryNeighbor) => boolean,
@@ -74,8 +74,8 @@ function portsWithoutCable(
 }
 
 /**
- * Pairs of host ids, as texts. Ports of the first host report the second host without its port, and all of these ports
- * have failed. If ports of the second host report the first, they report the same cables, so these are down too.
+ * Pairs of host ids, as a text: all ports by which the first host reports the second have failed. If the second host
+ * reports the first without naming a port, it means these cables, so they are down too.
  */
 function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<string>): ReadonlySet<string> {
   const [silent, reporting] = [new Set<string>(), new Set<string>()];

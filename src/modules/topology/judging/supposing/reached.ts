@@ -9,7 +9,9 @@ import type { Change, ChangeKind, ChangeParameters, SupposedPort } from './chang
 interface Present {
   readonly inventory: Inventory;
   readonly lookup: Lookup;
-  /** Ids of real rows, by the ids that the caller chose for supposed devices, their ports and addresses. */
+  /**
+   * Ids of the stored rows of a supposed device, once it really exists, by the ids that the caller had chosen for them.
+   */
   readonly realIds: Map<string, string>;
 }
 type Holds<Kind extends ChangeKind> = (present: Present, change: ChangeParameters[Kind]) => boolean;
@@ -41,8 +43,8 @@ const isSameSet = (some: readonly string[], others: readonly string[]): boolean 
 const nameOf = (text: string): string => text.trim().toLowerCase();
 
 /**
- * Whether a supposed device exists: a host with its name and addresses, and with ports of the same names and cables.
- * Discovery gave these rows other ids, so `realIds` then maps the ids that later changes use.
+ * Whether a supposed device really exists now: a host with its name and addresses, and its ports and cables. Its rows
+ * have other ids than supposed, so `realIds` maps the ids for the following changes.
  */
 function hasDevice(present: Present, device: ChangeParameters['DeviceAdded']): boolean {
   const { inventory, lookup } = present;
@@ -102,15 +104,15 @@ const judges: { readonly [Kind in ChangeKind]: Holds<Kind> } = {
       (subnetId === undefined || one.subnetId === subnetId) &&
       (ipAddress === undefined || one.ipAddress === ipAddress);
     if (address) return isThere(address);
-    // Discovery may have stored the moved address as a new row.
+    // The address may have been stored as a new row after the move.
     return ipAddress !== undefined && present.inventory.ipAddresses.some(isThere);
   },
   DeviceAdded: hasDevice,
 };
 
 /**
- * The indexes of the changes that have happened. Each change is examined alone: the inventory must be as it would be
- * directly after this change.
+ * Positions of the changes that have really happened. Each is examined alone: whether the inventory is as this change
+ * would leave it.
  */
 export function reachedChanges(inventory: Inventory, changes: readonly Change[]): readonly number[] {
   const present: Present = { inventory, lookup: createLookup(inventory), realIds: new Map() };

@@ -91,7 +91,7 @@ const removeHost: Apply<'HostRemoved'> = (state, { hostId }) => {
   };
 };
 
-/** The host without its references to the removed host `hostId`. */
+/** The host without its routing neighbors and access points that refer to the removed host. */
 function withoutReferences(host: InventoryHost, hostId: string): InventoryHost {
   const { routingNeighbors = [], accessPoints = [] } = host;
   const [neighbors, points] = [routingNeighbors, accessPoints].map((list) => list.some((one) => one.hostId === hostId));
@@ -205,8 +205,8 @@ export type Supposed<T> =
   | { readonly result: null; readonly errors: readonly ChangeError[] };
 
 /**
- * The inventory after all changes, applied in their order. If a change cannot be applied, the result is null, with the
- * errors of all such changes. `at` is the instant of the state: what fails is down since then.
+ * The inventory after all changes, in their order. If a change is impossible, returns the errors of all impossible
+ * changes instead. Hosts and ports that fail are down since `at`.
  */
 export function suppose(inventory: Inventory, changes: readonly Change[], at: string): Supposed<Inventory> {
   let present = inventory;
@@ -230,8 +230,8 @@ export function supposeFacts(facts: NetworkFacts, changes: readonly Change[]): S
 }
 
 /**
- * The facts with `inventory`, the inventory after the changes. Adds facts of added devices, and the ids of hosts that
- * had cables before.
+ * The facts of a network after changes. `inventory` is the inventory after them; the facts of added devices are added
+ * here.
  */
 export function factsAfter(facts: NetworkFacts, changes: readonly Change[], inventory: Inventory): NetworkFacts {
   const addedHosts = changes.flatMap((change): HostFacts | readonly HostFacts[] =>

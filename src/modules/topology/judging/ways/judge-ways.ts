@@ -79,7 +79,7 @@ const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
   to: index.nameOfHost(toHostId),
 });
 
-/** Reports as missing evidence the hosts on a path of which it is unknown whether they forward. */
+/** Reports missing evidence for each host on a path of which it is unknown whether it forwards. */
 function lackForwarding({ report }: Context, { graph }: Route, way: ShortestWay | undefined): void {
   const undecided = (way?.vertices.slice(1, -1) ?? []).filter((vertex) => graph.vertices[vertex]!.passage === 'Maybe');
   if (undecided.length === 0) report.lack('forwarding_not_known');
@@ -134,7 +134,7 @@ function judgeThrough(
   }));
 }
 
-/** Whether a host is on a path that visits no vertex twice. */
+/** Whether a path between the two hosts can lead through this vertex without visiting any vertex twice. */
 function isOnWay({ graph, from, to }: Route, vertex: number, reading: Reading): boolean {
   if (vertex === from || vertex === to) return true;
   const passes = passesIn(reading);

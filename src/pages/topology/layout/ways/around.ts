@@ -1,5 +1,4 @@
-// Routes lines around nodes with few bends: horizontally and vertically, through free channels beside the nodes. A line
-// with nothing in its way stays straight.
+// Routes lines horizontally and vertically around nodes, with few bends. A line with nothing in its way stays straight.
 import type { Line } from '../../graph/shown';
 import { across, Channels, Segments, type Axis } from './channels';
 import { createDetours, type FindDetour } from './detour';
@@ -10,23 +9,19 @@ import type { Point, Rect } from '../tree';
 /** Maximum number of lines and of nodes to route. Routing more takes longer than users wait. */
 const mostLines = 1000;
 const mostObstacles = 260;
-/** The cost of overlapping a line that was routed before, in units of length per overlapped line. */
+/** How much longer a route may be to avoid running along another line. */
 const sharedCost = 25;
-/** The share of a side of a node over which the lines that end there are distributed. */
+/** Lines that end at the same side of a node are spread over this share of the side. */
 const spreadOver = 0.7;
-/** The golden ratio. The fractional parts of its multiples are evenly distributed, however many multiples there are. */
+/** Multiples of the golden ratio have evenly distributed fractional parts. */
 const goldenRatio = 0.618_034;
 
-/**
- * The factor for distances at a zoom, chosen so that distances between lines look about the same on the screen at every
- * zoom.
- */
+/** Scales distances, so that lines at a low zoom look as far apart on the screen as usual. */
 export const unitFromZoom = (zoom: number): number => Math.max(1, 0.5 / zoom);
 
 /**
- * Computes routes by line id, around the outer nodes (devices, subnets and folds). A line also goes around expanded
- * folds in which it does not end, because such a fold may be drawn without its contents. Lines that end at no outer
- * node stay straight and have no route.
+ * Computes routes around devices, subnets and folds. Lines also avoid expanded folds in which they do not end, because
+ * such a fold may be drawn without its contents. Straight lines have no route.
  */
 export function routeAround(
   lines: readonly Line[],
@@ -44,7 +39,7 @@ export function routeAround(
   for (const { line, source, target } of endsOf(lines, rectangles, outer).sort((a, b) => lengthOf(a) - lengthOf(b))) {
     const channels = channelsFor([...source.folds, ...target.folds]);
     if (isStraightClear(source, target, channels)) continue;
-    // If no route leads around the folds, the line runs through them, between their nodes.
+    // If no way leads around a fold, go through it, between its nodes.
     const points =
       bestRoute(source, target, channels, findDetour) ?? bestRoute(source, target, channelsFor('all'), findDetour);
     if (!points) continue;
@@ -55,8 +50,8 @@ export function routeAround(
 }
 
 /**
- * Returns a function that computes the free channels between nodes. Lines may pass between the nodes of the folds in
- * `openFolds`; other folds are obstacles. Channels are computed once for each set of open folds.
+ * Returns a function that finds free channels for lines. Lines may run inside the folds `openFolds`, but not through
+ * other folds.
  */
 function channelMaker(
   rectangles: ReadonlyMap<string, Rect>,
@@ -69,7 +64,6 @@ function channelMaker(
   return (openFolds) => {
     const open = new Set(openFolds === 'all' ? [...folds.values()].flat() : openFolds);
     const key = [...open].sort().join(' ');
-    // Of folds inside each other, the outermost one that is not in `openFolds` is the obstacle.
     const obstacles = () => new Set(ids.map((id) => folds.get(id)!.findLast((fold) => !open.has(fold)) ?? id));
     const channels =
       channelsByKey.get(key) ??
@@ -89,7 +83,6 @@ interface Ended {
   readonly target: End;
 }
 
-/** The ends of those lines that connect two outer nodes. */
 function endsOf(
   lines: readonly Line[],
   rectangles: ReadonlyMap<string, Rect>,
@@ -112,10 +105,7 @@ function endsOf(
 
 const centreOf = ({ x, y, width, height }: Rect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-/**
- * The points at which lines leave their nodes, by line id and node id. The lines of one node are distributed side by
- * side, in the order of their other ends.
- */
+/** Where lines leave their nodes. The lines of a node are sorted by their other ends, so that they do not cross. */
 function exitsOf(
   lines: readonly Line[],
   rectangles: ReadonlyMap<string, Rect>,
@@ -139,7 +129,7 @@ function exitsOf(
     const outer = outerOf(id);
     const count = outer === undefined || outer === id ? undefined : (counts.get(outer) ?? 0);
     if (outer !== undefined && count !== undefined) counts.set(outer, count + 1);
-    // Ports in one column are above each other. Their lines leave at different offsets so that they do not overlap.
+    // The lines of ports above each other leave at different offsets, so that they do not overlap.
     const share = (rank: number) =>
       (count === undefined ? (rank + 1) / (leaving.length + 1) - 0.5 : ((count * goldenRatio) % 1) - 0.5) * spreadOver;
     const [byX, byY] = (['x', 'y'] as const).map((axis) => leaving.toSorted((a, b) => a.far[axis] - b.far[axis]));
@@ -152,7 +142,6 @@ function exitsOf(
   return exits;
 }
 
-/** Whether the straight line between the centres of two ends touches no other node, nor its border. */
 function isStraightClear(source: End, target: End, { obstacles, clear }: Channels): boolean {
   const [from, to] = [centreOf(source.node), centreOf(target.node)];
   const around = ({ x, y, width, height }: Rect): Rect => ({
@@ -162,7 +151,6 @@ function isStraightClear(source: End, target: End, { obstacles, clear }: Channel
   return !obstacles.some((rect) => rect !== source.outer && rect !== target.outer && crosses(around(rect), from, to));
 }
 
-/** Whether a segment runs through a rectangle. */
 function crosses({ x, y, width, height }: Rect, from: Point, to: Point): boolean {
   let [start, end] = [0, 1];
   for (const [at, by, low, high] of [
@@ -197,10 +185,6 @@ function bestRoute(source: End, target: End, channels: Channels, findDetour: Fin
   return best?.points ?? findDetour(source, target, channels);
 }
 
-/**
- * The coordinate just outside of the outer node at a line's end, on the side that faces the lane (a free channel for
- * lines). Undefined if the lane runs through that node.
- */
 function facing({ outer }: End, axis: Axis, lane: number, gap: number): { outside: number } | undefined {
   const [low, high] = sidesOf(outer, axis);
   if (lane <= low - gap + 1) return { outside: low - gap + 1 };
@@ -208,10 +192,7 @@ function facing({ outer }: End, axis: Axis, lane: number, gap: number): { outsid
   return undefined;
 }
 
-/**
- * The cheapest route with two bends. It leaves both ends in the direction of the axis and, in between, runs along one
- * lane (a free channel for lines) perpendicular to the axis.
- */
+/** The best route with two bends: out of one node, along a free channel, and into the other. */
 function withTwoBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];
   const { gap } = channels;
@@ -228,7 +209,6 @@ function withTwoBends(source: End, target: End, axis: Axis, channels: Channels):
       channels.isClear(axis, to, far.outside, lane);
     if (!isClear) continue;
     const track = channels.freeTrack(aside, lane, from, to);
-    // A free track beside the lane may be inside one of the ends. In that case, the lane itself is used.
     const at = facing(source, axis, track, gap) && facing(target, axis, track, gap) ? track : lane;
     const shared =
       channels.overlaps(aside, at, from, to) +
@@ -243,8 +223,8 @@ function withTwoBends(source: End, target: End, axis: Axis, channels: Channels):
 }
 
 /**
- * The cheapest route with four bends. It leaves both ends in the direction of the axis, runs beside each end to the
- * same lane, and follows this lane in the direction of the axis.
+ * The best route with four bends: out of one node, beside it to a free channel, along the channel, and likewise into
+ * the other.
  */
 function withFourBends(source: End, target: End, axis: Axis, channels: Channels): Candidate | undefined {
   const aside = across[axis];

@@ -1,26 +1,24 @@
-// Free channels between nodes, for routes of lines. Computes whether a horizontal or vertical segment touches no node,
-// and how many segments of earlier routes the segment overlaps.
+// Finds the free channels between nodes in which lines can run, and keeps track of the lines already in them.
 import type { Point, Rect } from '../tree';
 
-/** The axis along which a segment runs. */
 export type Axis = 'x' | 'y';
 export const across = { x: 'y', y: 'x' } as const;
 export const lengths = { x: 'width', y: 'height' } as const;
 
-/** Minimum distance between a line and a node at which it does not end, in units of the picture. */
+/** Lines keep this distance from nodes that they pass. */
 const clearance = 4;
-/** Distance of a channel from the side of a node, and between channels side by side, in units of the picture. */
+/** Distance between a channel and a node. */
 const channelGap = 7;
 const trackGap = 9;
 const mostTracks = 4;
 
 type Interval = readonly [from: number, to: number];
 
-/** The segments of routes, by the axis along which they run and the coordinate across it. */
+/** The horizontal and vertical segments of routed lines. */
 export class Segments {
   private readonly used = { x: new Map<number, Interval[]>(), y: new Map<number, Interval[]>() };
 
-  /** Stores the inner segments of a route, so that later routes avoid them. */
+  /** Records a route, so that later routes can avoid it. */
   place(points: readonly Point[]): void {
     points.slice(1).forEach((to, index) => {
       const from = points[index]!;
@@ -33,7 +31,7 @@ export class Segments {
     });
   }
 
-  /** Number of placed segments that this segment would overlap. */
+  /** How many recorded segments the given segment would overlap. */
   overlaps(axis: Axis, at: number, from: number, to: number): number {
     const [start, end] = from < to ? [from, to] : [to, from];
     const placed = this.used[axis].get(Math.round(at)) ?? [];
@@ -42,17 +40,17 @@ export class Segments {
 }
 
 export class Channels {
-  /** Coordinates of lanes, by the axis along which lines run in them. Lanes are just beside the sides of nodes. */
+  /** Positions of channels beside nodes, by the direction in which lines run. */
   readonly lanes: Readonly<Record<Axis, readonly number[]>>;
   private readonly blocked = { x: new Map<number, readonly Interval[]>(), y: new Map<number, readonly Interval[]>() };
-  /** Distance that a bend of a route keeps from the nodes at the route's ends, in units of the picture. */
+  /** Distance of a bend from the node at which the line ends. */
   readonly gap: number;
-  /** Distance that lines keep from nodes at which they do not end, in units of the picture. */
+  /** Distance that lines keep from nodes that they pass. */
   readonly clear: number;
 
   /**
-   * `placed` are the segments of all routes so far. `unit` is the factor for distances, at least 1: the lower the zoom at which the picture is shown, the larger the
-   * factor.
+   * `placed` collects the routes so far. `unit` (at least 1) scales distances for a drawing that is shown at a low
+   * zoom.
    */
   constructor(
     readonly obstacles: readonly Rect[],
@@ -69,18 +67,16 @@ export class Channels {
     this.lanes = { x: lanesAlong('x'), y: lanesAlong('y') };
   }
 
-  /** Whether a segment along the axis, at the coordinate `at` across the axis, touches no node. */
   isClear(axis: Axis, at: number, from: number, to: number): boolean {
     const [start, end] = from < to ? [from, to] : [to, from];
     return !this.blockedAt(axis, at).some(([low, high]) => low < end && start < high);
   }
 
-  /** Number of placed segments that this segment would overlap. */
   overlaps(axis: Axis, at: number, from: number, to: number): number {
     return this.placed.overlaps(axis, at, from, to);
   }
 
-  /** The coordinate at or near a lane at which the segment touches no node and overlaps the fewest other segments. */
+  /** Moves a segment sideways within its channel to where it overlaps the fewest others. */
   freeTrack(axis: Axis, lane: number, from: number, to: number): number {
     let [best, least] = [lane, this.overlaps(axis, lane, from, to)];
     const step = Math.round(trackGap * this.unit);

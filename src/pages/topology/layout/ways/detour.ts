@@ -1,22 +1,19 @@
-// Finds a route with any number of bends through the lanes beside nodes, for lines without a free route of few bends.
+// Finds a route with any number of bends, for lines that have no free route with few bends.
 import { across, type Axis, type Channels } from './channels';
 import { bendCost, pointOn, sidesOf, startOf, type End } from './ends';
 import type { Point } from '../tree';
 
-/** Maximum number of crossings of lanes that are visited for all lines. More would take longer than users wait. */
+/** Limits the search for all lines together, so that users do not wait. */
 const mostVisited = 120_000;
 
-/**
- * A crossing of a vertical lane (with the index `x`) and a horizontal lane (with the index `y`), reached along `axis`.
- */
+/** A crossing of two channels on the way; `axis` is the direction of arrival. */
 interface Stop {
   readonly x: number;
   readonly y: number;
   readonly axis: Axis;
   readonly cost: number;
-  /** The crossing before this one; undefined if the route begins here. */
   readonly before: Stop | undefined;
-  /** If the route begins at this crossing: the points between the line's end and the crossing. */
+  /** Only for the first crossing: the points from the line's end to it. */
   readonly way: readonly Point[];
 }
 
@@ -25,8 +22,8 @@ const axes: readonly Axis[] = ['x', 'y'];
 export type FindDetour = (source: End, target: End, channels: Channels) => readonly Point[] | undefined;
 
 /**
- * Returns a function that finds a route of low cost from one end to the other. It returns undefined if the lanes do not
- * connect the ends, or if the search would take too long.
+ * Returns a function that finds a short route with few bends. The result is undefined if there is none or the search
+ * takes too long.
  */
 export function createDetours(): FindDetour {
   let visits = 0;
@@ -42,14 +39,9 @@ export function createDetours(): FindDetour {
   };
 }
 
-/** The crossings of lanes, and the steps between neighbouring ones. */
 class Steps {
-  /** The coordinates of lanes: `x` of the vertical lanes, and `y` of the horizontal lanes. */
   readonly lanes: Lanes;
-  /**
-   * For each step between neighbouring crossings: 1 if it touches no node, 2 if it does, 0 if not known yet. The index
-   * is `keyOf` of the crossing at which the step begins.
-   */
+  /** Caches whether a step to the next crossing is free: 1 yes, 2 no, 0 not computed yet. */
   private readonly known: Uint8Array;
 
   constructor(readonly channels: Channels) {
@@ -57,12 +49,10 @@ class Steps {
     this.known = new Uint8Array(this.lanes.x.length * this.lanes.y.length * 2);
   }
 
-  /** A number for a crossing that is reached along an axis. */
   keyOf(x: number, y: number, axis: Axis): number {
     return (x * this.lanes.y.length + y) * 2 + (axis === 'x' ? 0 : 1);
   }
 
-  /** Whether the step from a crossing to the next one along the axis touches no node. */
   isClear(x: number, y: number, axis: Axis): boolean {
     const key = this.keyOf(x, y, axis);
     if (this.known[key] === 0) {
@@ -83,7 +73,6 @@ function search(source: End, target: End, steps: Steps, mayVisit: () => boolean)
   const at = ({ x, y }: Pick<Stop, 'x' | 'y'>): Point => ({ x: lanes.x[x]!, y: lanes.y[y]! });
   const goals = new Map<number, Stop>();
   for (const stop of doorsOf(target, lanes, channels))
-    // The route may also turn at the crossing.
     for (const [axis, cost] of [
       [stop.axis, stop.cost],
       [across[stop.axis], stop.cost + bendCost],
@@ -117,10 +106,8 @@ function search(source: End, target: End, steps: Steps, mayVisit: () => boolean)
   return undefined;
 }
 
-/** Coordinates of lanes: `x` of the vertical lanes, and `y` of the horizontal lanes. */
 type Lanes = Readonly<Record<Axis, readonly number[]>>;
 
-/** The crossings of lanes that a line reaches first after it has left its node, on each of the four sides. */
 function doorsOf(end: End, lanes: Lanes, channels: Channels): readonly Stop[] {
   return axes.flatMap((leaving) => {
     const along = across[leaving];
@@ -162,7 +149,6 @@ function joined(stop: Stop, goal: Stop, at: (stop: Stop) => Point): readonly Poi
   });
 }
 
-/** A priority queue (binary heap): the entry with the lowest cost is the first. */
 class Queue<Entry> {
   private readonly entries: { readonly entry: Entry; readonly cost: number }[] = [];
 

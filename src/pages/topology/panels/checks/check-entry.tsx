@@ -27,7 +27,7 @@ export function CheckEntry({ row, networkId, changed }: CheckEntryProps) {
     if (isOpen) return page.go({ verdictId: null }, true);
     const view = viewOfCheck(check.kind, place.view);
     const isOtherView = view !== place.view;
-    // The findings may be anywhere in the picture, so the whole picture is shown.
+    // Show the whole drawing, because the findings may be anywhere in it.
     page.surface?.look(null);
     page.go(
       { ...(isOtherView && { ...withoutQuestions, edgeTypes: null, view }), selected: null, verdictId: id },
@@ -57,7 +57,6 @@ export function CheckEntry({ row, networkId, changed }: CheckEntryProps) {
   );
 }
 
-/** The description and findings of the open check, and what the viewer may do about them. */
 function OpenCheck({ row: { check, since }, networkId, changed }: CheckEntryProps) {
   const page = usePage();
   const { answers, start } = usePageState();

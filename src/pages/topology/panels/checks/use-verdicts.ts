@@ -9,7 +9,9 @@ export type VerdictRow = PageVerdictsQuery['checkVerdicts']['nodes'][number];
 
 /** Minimum interval between requests in milliseconds. Each request uses the user's own rate limit. */
 const leastReadMs = 5_000;
-/** Milliseconds after a change of the picture until the checks have been judged by the new state. */
+/**
+ * Milliseconds that the service needs to evaluate the checks after a change of the network. The verdicts are read then.
+ */
 const judgingMs = 6_000;
 
 export interface Verdicts {

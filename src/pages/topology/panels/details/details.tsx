@@ -28,7 +28,7 @@ export function Details({ id }: { id: string }) {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
-  // An id that is not a UUID comes from a mistyped URL, and no row has it.
+  // Only rows have UUIDs as ids. Another id comes from a mistyped URL.
   if (!node) return page.scene().at === null && isId(id) ? <HiddenRow key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   return (
@@ -65,7 +65,6 @@ export function Details({ id }: { id: string }) {
   );
 }
 
-/** A link to the inventory page of the row, which shows all of its fields and its history. */
 function InventoryLink({ facts }: { facts: Facts }) {
   const page = usePage();
   const networkId = currentTopology(usePageState())?.networkId;
@@ -87,7 +86,6 @@ function InventoryLink({ facts }: { facts: Facts }) {
   );
 }
 
-/** The summary of a fold or, for a node inside a fold, the name of the fold. */
 function FoldFacts({ node }: { node: Node }) {
   const page = usePage();
   const { picture, difference } = usePageState();
@@ -113,5 +111,4 @@ function FoldFacts({ node }: { node: Node }) {
   );
 }
 
-/** Explains why the machines in a fold are not located at a switch port, and how discovery can locate them. */
 const WhyUnlocated = () => <p>{texts.details.noCableToThese}</p>;

@@ -1,4 +1,4 @@
-// What the details panel consists of: rows of name and value, tags, collapsible lists, and numbers with units.
+// Building blocks of the details panel: rows of name and value, tags, collapsible lists, and numbers with units.
 import type { ComponentChildren } from 'preact';
 import { texts } from './texts';
 
@@ -22,7 +22,7 @@ export function traffic(octetsPerSecond: number): string {
 
 export const watts = (milliwatts: number): string => `${(milliwatts / 1000).toFixed(1)} W`;
 
-/** The first 50 names, and the number of further names. `total` is required if `names` does not contain all names. */
+/** Lists the first 50 names and counts the others. `total` is needed if `names` does not contain all of them. */
 export function joinFirst(names: readonly string[], total = names.length): string {
   const firstNames = names.slice(0, 50);
   return [firstNames.join(', '), total > firstNames.length && texts.factLists.andMore(total - firstNames.length)]
@@ -58,7 +58,7 @@ export function Tags({ tags }: { tags: readonly { id: string; name: string; colo
 interface ListProps {
   readonly title: string;
   readonly count: number;
-  /** Number of listed items, if `children` contains only the first of `count` items. */
+  /** The number of shown items, if `children` shows only some of the `count` items. */
   readonly shownCount?: number;
   readonly isOpen?: boolean;
   readonly children: ComponentChildren;

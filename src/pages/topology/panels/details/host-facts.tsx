@@ -8,7 +8,6 @@ import { RouteList, RouterGroupList, RoutingNeighborList } from './routing-lists
 import { WirelessList } from './wireless-list';
 import { texts } from './texts';
 
-/** The facts about a host in the order of questions: what it is, how to reach it, what it runs, then the rest. */
 export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
   const device = [host.manufacturer, host.model].filter(Boolean).join(' ');
   return (

@@ -18,12 +18,12 @@ const evidenceWords: Readonly<Record<Port['evidence'], string>> = {
   ForwardingTable: texts.hostLocation.byTheForwardingTable,
   ArpTable: texts.hostLocation.byTheArpTable,
 };
-/** Roles of devices to which others are connected. Their own cables are listed as neighbours. */
+/** These devices have no single location port. Their cables are listed as neighbours instead. */
 const forwardingRoles: readonly Host['role'][] = ['Router', 'Switch', 'Firewall'];
-/** Maximum number of ports that are listed. Only a machine with many network cards has more. */
+/** Only a machine with many network cards is connected to more ports. */
 const mostPorts = 5;
 
-/** Renders nothing for a device that forwards, and until the port is known. */
+/** Renders nothing for routers, switches and firewalls, and while the port is unknown. */
 export function HostLocation({ host, at }: { host: Host; at: string | null }) {
   const state = usePageState();
   const networkId = currentTopology(state)?.networkId;
@@ -62,7 +62,6 @@ export function HostLocation({ host, at }: { host: Host; at: string | null }) {
   );
 }
 
-/** The names of the switch and of its port. A click shows the port. */
 function PortLink({ port: { interfaceId, interface: row, host } }: { port: Port }) {
   const page = usePage();
   return (

@@ -1,4 +1,4 @@
-// Lists what a node is joined with: each node at the far end of an edge, with the near end of the edge.
+// Lists the neighbours of the selected node, each with the kind of connection and where it begins.
 import type { PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import type { Node, Picture } from '../../graph/picture';
 import { edgeTypeNames, fullNameOf, nameOf } from '../../graph/texts';
@@ -10,26 +10,23 @@ type Neighbor = Neighborhood['nodes'][number];
 export interface Joined {
   readonly key: string;
   readonly node: Neighbor;
-  /** What joins the two nodes, from which part of the selected node, and how often. */
+  /** The kind of connection, where it begins, and how often it occurs. */
   readonly words: string;
 }
 
-/** Edges whose label names the ports at both ends, or the machine at both ends. The list names these already. */
+/** The labels of these edges repeat names that the list shows anyway. */
 const labelledByEnds: readonly string[] = ['PhysicalLink', 'AggregateLink', 'SameHost'];
 
-/**
- * Returns the neighbours of the node `id`, in the order of the edges. Edges that would be listed with the same words
- * are listed once, with their number. The near end of an edge is named if it is not the node itself, but a part of it.
- */
+/** Returns the neighbours of the node `id`, in the order of its edges. Equal entries are combined and counted. */
 export function joinedNodes(
   { nodes, edges }: Neighborhood,
   id: string,
   picture: Pick<Picture, 'nodes'>,
 ): readonly Joined[] {
-  // `nodes` excludes the node itself, its contents and the boxes around it, so only the far end of each edge is in it.
+  // The API leaves the selected node and its parts out of `nodes`, so what is in it is the far end of an edge.
   const others = new Map(nodes.map((node) => [node.id, node]));
   const selectedHostId = picture.nodes.get(id)?.hostId;
-  // In the list of a machine, the name of the machine would be repeated.
+  // Leaves out the name of the machine if that machine is selected.
   const nearName = (near: Node) => (near.hostId === selectedHostId ? nameOf(near) : fullNameOf(near));
   const entries = new Map<string, { node: Neighbor; words: string; count: number }>();
   for (const { source, target, edgeType, label } of edges) {

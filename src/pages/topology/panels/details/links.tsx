@@ -25,14 +25,11 @@ const verdictNames: Record<Verdict, string> = {
 
 interface LinksProps {
   readonly portId: string;
-  /** Whether the section takes the focus if the focused element was removed from the page. */
+  /** Whether the section gets the focus when the focused button disappears. */
   readonly takesFocus?: boolean;
 }
 
-/**
- * The links of a port with their evidence. The section is shown for the present only, because link decisions have no
- * history.
- */
+/** The links of a port with their evidence. Only for the present, because decisions on links have no history. */
 export function Links({ portId, takesFocus = false }: LinksProps) {
   const { start } = usePageState();
   const section = useRef<HTMLElement>(null);
@@ -89,10 +86,6 @@ export function Links({ portId, takesFocus = false }: LinksProps) {
   );
 }
 
-/**
- * Returns the links of a port, and functions that send decisions on these links. Each decision moves the focus to the
- * section.
- */
 function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   const page = usePage();
   const { version } = usePageState();
@@ -111,10 +104,6 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
     };
   }, [portId, version]);
 
-  /**
-   * Sends a decision on a link. The list shows the change immediately; the picture shows it once the graph is loaded
-   * again.
-   */
   const change = async (send: () => Promise<unknown>, words: string): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -143,7 +132,6 @@ function usePortLinks(portId: string, section: RefObject<HTMLElement | null>) {
   return { links, problem, isBusy, decide, takeBack };
 }
 
-/** The evidence for the link, the user who decided on the link, and the decision, as text. */
 function wordsOf({ bases, isDown, decision, far, isTurned }: LinkLine): string {
   const isWide = decision !== undefined && (isTurned || (decision.remoteHost !== null && far.portId !== null));
   const decisionWords = decision && [

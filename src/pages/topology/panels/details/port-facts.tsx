@@ -9,7 +9,6 @@ import { texts } from './texts';
 
 type Port = NonNullable<Facts['port']>;
 
-/** The facts about a port in the order of questions: what it is, what is connected, whether it works well. */
 export function PortFacts({ port, at }: { port: Port; at: string | null }) {
   return (
     <section>
@@ -119,7 +118,6 @@ function trafficWords({ counters, speedBps }: Port): string {
   return [words('in', inOctets), words('out', outOctets)].filter(Boolean).join(', ');
 }
 
-/** The total numbers of errors or discards in and out, with their current rates, as text. */
 function countedWords({ counters }: Port, counterName: 'Errors' | 'Discards'): string {
   const words = (['in', 'out'] as const).map((direction) => {
     const count = counters?.latest[`${direction}${counterName}`];
@@ -151,7 +149,7 @@ function mismatchesOf(port: Port): string[] {
 
 type NeighborRecord = Port['neighborEvidence'][number];
 
-/** The names of a neighbour and of its port, as the neighbour reports them by LLDP or CDP. */
+/** LLDP and CDP report a neighbour by several names; the most readable ones are used. */
 function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdpPortId }: NeighborRecord): string {
   const device = lldpSysName ?? lldpChassisId?.value ?? cdpDeviceId ?? texts.portFacts.deviceWithout;
   const port = lldpPortId?.value ?? cdpPortId;

@@ -1,4 +1,4 @@
-// Reads the rows that the details panel shows: the rows that the selected node represents or belongs to.
+// Reads what the details panel shows about a node from the database: its host, port, service or subnet.
 import { useEffect, useState } from 'preact/hooks';
 import {
   PageHostDetailsDocument,
@@ -50,7 +50,6 @@ const withoutReadings = (facts: Facts): Facts =>
 const factsOf = async (node: Node, at: string | null): Promise<Facts> =>
   at === null ? rowsOf(node, at) : withoutReadings(await rowsOf(node, at));
 
-/** Reads the rows that the node represents or belongs to. */
 async function rowsOf(node: Node, at: string | null): Promise<Facts> {
   const { hostId } = node;
   const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId }, { at })).host : undefined);

@@ -19,7 +19,7 @@ const mostHeard = 200;
 interface Listed {
   /** The events, newest first; undefined until they have been read. */
   readonly events: readonly Event[] | undefined;
-  /** The cursor after the oldest event; null if there are no older ones. */
+  /** The position after the oldest event read so far, from which to continue; null if there are no older events. */
   readonly end: string | null;
 }
 const nothing: Listed = { events: undefined, end: null };
@@ -27,7 +27,6 @@ const nothing: Listed = { events: undefined, end: null };
 export interface Feed {
   readonly events: readonly Event[] | undefined;
   readonly problem: string;
-  /** The last event that happened while the list was shown; undefined if none did. */
   readonly latest: Event | undefined;
   /** Reads older events; undefined if there are none. */
   readonly readOn: (() => Promise<void>) | undefined;
@@ -36,7 +35,7 @@ export interface Feed {
 const isNewer = (a: Event, b: Event): boolean =>
   a.createdAt === b.createdAt ? a.id > b.id : Date.parse(a.createdAt) > Date.parse(b.createdAt);
 
-/** The events of both lists, each once, newest first. */
+/** Merges two lists of events without duplicates, newest first. */
 export function mergeEvents(some: readonly Event[], others: readonly Event[]): Event[] {
   const byId = new Map([...some, ...others].map((event) => [event.id, event]));
   return [...byId.values()].sort((a, b) => (isNewer(a, b) ? -1 : 1));
@@ -45,7 +44,7 @@ export function mergeEvents(some: readonly Event[], others: readonly Event[]): E
 const endOf = (page: { readonly hasNextPage: boolean; readonly endCursor: string | null }): string | null =>
   page.hasNextPage ? page.endCursor : null;
 
-/** The events that match the filter. With `isLive`, new ones are added at the top. */
+/** Reads the events that match the filter. With `isLive`, also receives new events. */
 export function useFeed(networkId: string, filter: NetworkEventFilter, isLive: boolean): Feed {
   const page = usePage();
   const [listed, setListed] = useState(nothing);
@@ -83,7 +82,8 @@ export function useFeed(networkId: string, filter: NetworkEventFilter, isLive: b
       ? listen(PageNewEventsDocument, () => ({ networkId, filter, since: cursor }), {
           onState: (state, why = '') => state !== 'connecting' && setProblem(why),
           onOpen() {
-            // With a cursor, the subscription itself first sends the events since the cursor.
+            // A subscription with a cursor first delivers the events since the cursor, so the list need not be read
+            // again.
             if (cursor === null || hasFailed) void read();
           },
           onEvent({ newNetworkEvents: { hasGap, cursor: next, events } }) {

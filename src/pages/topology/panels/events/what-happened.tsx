@@ -1,4 +1,5 @@
-// The panel "What happened": the events of the network, newest first and live, with ways to what they are about.
+// The panel "What happened": the network's events, newest first and live, each with links to the affected nodes and
+// pages.
 import { useState } from 'preact/hooks';
 import type { NetworkEventFilter, NetworkEventKind, NetworkEventSeverity } from '../../../../generated/page-operations';
 import { nodeOfEvent, pageOfEvent, type EventNode } from '../../../kit/events/event-ways';
@@ -22,7 +23,7 @@ const severityChoices = [
 ] as const;
 type SeverityChoice = (typeof severityChoices)[number][0];
 
-/** Nothing is read, and no stream is open, while the panel is closed. */
+/** While the panel is closed, it neither reads events nor subscribes to new ones. */
 export function WhatHappened() {
   const networkId = currentTopology(usePageState())?.networkId;
   const [isOpen, setOpen] = useState(false);
@@ -120,14 +121,12 @@ function List({ feed: { events, problem, latest, readOn }, isFiltered }: ListPro
   );
 }
 
-/** Selects the node of an event, in a view that draws it. If the node is not drawn, the details panel says why. */
 function showNode(page: Page, { id, view }: EventNode): void {
   const isOtherView = view !== undefined && page.store.state.place.view !== view;
   page.go({ ...(isOtherView && { ...withoutQuestions, view }), selected: id }, isOtherView);
   page.show(id);
 }
 
-/** Shows the network as it was before the event, and selects the machine. */
 function showBefore(page: Page, { happenedAt, hostIds }: Event): void {
   page.travel({ at: new Date(Date.parse(happenedAt) - 1_000).toISOString() });
   page.go({ selected: hostIds[0] ?? null });

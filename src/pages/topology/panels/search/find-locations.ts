@@ -14,7 +14,6 @@ export async function findLocations(page: Page, text: string): Promise<readonly 
   return groupLocations(hosts.groupCounts ?? []);
 }
 
-/** Groups the machines by location, and shows those of this location. */
 export async function showLocation(page: Page, { name, values }: FoundLocation): Promise<void> {
   const { networkId } = currentTopology(page.store.state)!;
   const variables = { networkId, locations: values.slice(0, mostValues) };

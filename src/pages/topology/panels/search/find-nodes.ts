@@ -1,4 +1,4 @@
-// Finds nodes of the picture by text. Also finds rows that are not shown, with the reason and a way to show them.
+// Finds nodes of the topology by text. Also finds rows that are not drawn, and says why and where to see them.
 import {
   PageSearchDocument,
   PageSearchRowsDocument,
@@ -21,15 +21,16 @@ import { noFilters, requestedOptionalKinds, views, withoutQuestions } from '../.
 import { currentTopology } from '../../state/store';
 
 export interface Match {
-  /** Id of the node to select; null for a row that is not shown in the view. */
+  /** The node to select; null if the view does not draw the result. */
   readonly id: string | null;
   readonly name: string;
   readonly note: string;
   /**
-   * What hides the row: the filters of the page, or a view that does not draw such rows. Absent if the row is shown.
+   * Why the result is not visible: a filter of this page, or a view that does not draw such rows. Absent if it is
+   * visible.
    */
   readonly hiddenBy?: 'filters' | HiddenRow;
-  /** The location that the match stands for; absent for nodes and rows. */
+  /** Set if the result is a location instead of a node or row. */
   readonly location?: FoundLocation;
 }
 
@@ -37,7 +38,7 @@ export interface Match {
 export interface HiddenRow {
   readonly kind: SearchKind;
   readonly id: string;
-  /** The ids of the row and of its host, because a view may draw either of them. */
+  /** The row and its host: another view may draw either. */
   readonly ids: readonly string[];
 }
 
@@ -48,7 +49,6 @@ type SearchKind = SearchedRow['kind'];
 type SearchedRow = PageSearchRowsQuery['search']['matches'][number];
 type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
 
-/** A match for a folded node, which is loaded when the user chooses it. */
 function foldedNode(node: SearchedNode, picture: Picture | undefined): Match {
   const [outermost] = node.foldedIn;
   const fold = picture?.boxes.find((box) => box.fold?.id === outermost);
@@ -62,7 +62,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const { graph, at } = page.scene();
   const networkId = currentTopology(page.store.state)!.networkId;
   const { since } = page.store.state.place;
-  // A comparison of two instants shows the nodes of both instants, so both instants are searched.
+  // A comparison of two instants draws the nodes of both.
   const instants = since === null ? [at] : [at, since];
   const [locations, ports, { search }, ...answers] = await Promise.all([
     findLocations(page, text),
@@ -84,7 +84,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   });
   // Hosts that match only by `sysLocation` are left out, because the matching location shows them.
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);
-  /** The match for a port that is no node of the picture. */
+  /** A port that this graph does not contain: the service says whether it is in a fold or not drawn at all. */
   const portMatch = async (id: string, hostId: string, name: string, value: string): Promise<Match> => {
     const port = `port ${value}`.trim();
     const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
@@ -104,7 +104,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
       if (ids.some((id) => nodes.has(id))) return [];
       const kind = rowKinds[row.kind] ?? row.kind;
       const name = [row.title, row.host?.displayName].filter(Boolean).join(' on ');
-      // The device of a port that is not drawn says nothing about the port.
+      // A drawn device does not mean that its port is drawn.
       if (row.kind === 'Interface' && row.hostId !== null && !picture?.nodes.has(row.entityId))
         return [await portMatch(row.entityId, row.hostId, name, row.value)];
       const drawnId = ids.map((id) => drawnNodeOf(id, picture)).find((id) => id !== undefined);
@@ -130,7 +130,10 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   return withLocations([...portMatches, ...others], locationMatches, text);
 }
 
-/** Shows the chosen match. If it is hidden, shows it without filters, in another view, or on its inventory page. */
+/**
+ * Shows a result of the search. If the result is hidden, switches off the filters, changes the view, or opens the
+ * inventory page.
+ */
 export async function showMatch(page: Page, { id, name, hiddenBy, location }: Match): Promise<void> {
   if (location) return showLocation(page, location);
   if (hiddenBy === 'filters') page.go(noFilters, true);
@@ -140,7 +143,6 @@ export async function showMatch(page: Page, { id, name, hiddenBy, location }: Ma
   if (hiddenBy === 'filters') page.notice(`The filters that left out ${name} are off.`);
 }
 
-/** Opens the details of a port in the physical view, and moves the view to the port or, if it is not drawn, its device. */
 function showUndrawnPort(page: Page, { ids: [id, hostId] }: HiddenRow): void {
   const deviceId = drawnNodeOf(hostId!, page.store.state.picture);
   showPort(page, id!);
@@ -164,7 +166,6 @@ async function showElsewhere(page: Page, name: string, { kind, id: rowId, ids }:
 }
 const drawnReasons: readonly string[] = ['Shown', 'ShownInside', 'ShownByParts', 'BecameBox'];
 
-/** Removes matches with the same node, because several rows may have the same node. */
 const distinctNodes = (matches: readonly Match[]): Match[] =>
   matches.filter(({ id }, at) => id === null || matches.findIndex((match) => match.id === id) === at);
 
@@ -176,14 +177,10 @@ const rowKinds: Readonly<Record<string, string>> = {
   WirelessAssociation: 'wireless client',
 };
 /**
- * Whether only the row's own node shows the row. A row of another kind, such as a port, also counts as shown if its
- * host is drawn.
+ * Whether a row needs a node of its own to be visible. Others, such as ports, also count as visible if their host is.
  */
 const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
 
-/**
- * The id of the node that represents a row in the picture: the node with the row's own id, or the box of the row.
- * Undefined if the row is not drawn.
- */
+/** The node that stands for a row, by its own id or that of a box; undefined if the row is not drawn. */
 const drawnNodeOf = (id: string, picture: Picture | undefined): string | undefined =>
   picture?.nodes.has(id) ? id : picture?.boxes.find(({ entityId }) => entityId === id)?.id;

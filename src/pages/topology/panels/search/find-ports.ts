@@ -1,4 +1,5 @@
-// Finds ports by a device and a port, such as `sw-1 Gi1/0/12`, `Gi1/0/12 on sw-1`, or `port 12` of the selected device.
+// Finds ports by text that names a device and a port, such as `sw-1 Gi1/0/12`, or just `port 12` for the selected
+// device.
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { isPortNamed, readPortOfDevice } from '../../../../modules/topology/graph/port-of-device';
 import { ask } from '../../../kit/ask-as-of';
@@ -16,7 +17,6 @@ export interface FoundPort {
 const mostDevices = 3;
 const mostPorts = 10;
 
-/** Resolves with the ports that the text names together with their device, or with the selected device. */
 export async function findPorts(page: Page, text: string): Promise<FoundPort[]> {
   const { state } = page.store;
   const networkId = currentTopology(state)!.networkId;

@@ -98,7 +98,6 @@ const wayTo = (hiddenBy: NonNullable<Match['hiddenBy']>): string => {
   return hiddenBy.kind === 'Interface' ? texts.search.showWhatIsKnown : texts.search.showItElsewhere;
 };
 
-/** The matches of a text, read when the user pauses typing; undefined if the text is too short. */
 function useMatches(text: string): { matches: readonly Match[] | undefined; problem: string } {
   const page = usePage();
   const { version, place } = usePageState();
@@ -127,7 +126,6 @@ function useMatches(text: string): { matches: readonly Match[] | undefined; prob
   return { matches, problem };
 }
 
-/** Moves the list of matches so that it is completely inside the window. The list is wider than the search field. */
 function keepInWindow(list: HTMLElement | null): void {
   if (!list) return;
   const { right } = list.getBoundingClientRect();

@@ -102,7 +102,7 @@ const wordsOf = ({ hasPassword, expiresAt, allowedDomains }: ShareRow): string =
     allowedDomains ? texts.shareDialog.embedded(allowedDomains.join(', ')) : texts.shareDialog.embeddedByAnySite,
   ].join(', ');
 
-/** Names what the page shows now and the link does not. */
+/** Tells the user which parts of the page's present state the link will not show. */
 function LeftOutOfLink({ place }: { place: Place }) {
   const parts = [...new Set(leftOutOfLink(place).map((name) => texts.shareDialog.leftOut[name]))];
   if (parts.length === 0) return null;
@@ -111,7 +111,6 @@ function LeftOutOfLink({ place }: { place: Place }) {
 
 interface ShareProps {
   readonly share: ShareRow;
-  /** Whether the share was made while the dialog is open. */
   readonly isNew: boolean;
   readonly read: () => Promise<unknown>;
   readonly notice: (words: string) => void;
@@ -119,7 +118,7 @@ interface ShareProps {
 
 function Share({ share, isNew, read, notice }: ShareProps) {
   const item = useRef<HTMLLIElement>(null);
-  // The form of a new share is below the list, so the new share may be out of sight.
+  // Scroll to the new share: the user was at the form, which is below the list.
   useEffect(() => {
     if (isNew) item.current?.focus();
   }, [isNew]);

@@ -29,7 +29,7 @@ const usualDays = '30';
 
 const domainsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-/** The values of the form's fields. An empty password is omitted, so that the service keeps the stored password. */
+/** An empty password is not sent, so that the service keeps the stored one. */
 function fieldsOf(values: FormData): ShareFields {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const lifetime = text('lifetime');
@@ -40,7 +40,7 @@ function fieldsOf(values: FormData): ShareFields {
     name: text('name'),
     expiresAt: lifetime === atDate ? new Date(text('expiresAt')).toISOString() : readExpiry(lifetime),
     allowedDomains: domainsIn(text('allowedDomains')),
-    // If all views are chosen, null is sent. Null also includes views that have no data yet.
+    // Null means all views, including those that have no data yet.
     enabledViews: enabledViews.length === views.length ? null : enabledViews,
     options: {
       showInspectPanel: isShown('showInspectPanel'),

@@ -14,8 +14,8 @@ import { SnapshotName } from './snapshot-name';
 import { texts } from './texts';
 
 /**
- * The row of the snapshot that the map shows: `row` itself, or the snapshot of the same network that was taken at the
- * shown instant `at`. Undefined if the map shows no snapshot.
+ * The snapshot on display: the opened one, or one that was taken at exactly the shown instant. Undefined if there is
+ * none.
  */
 function shownSnapshot(rows: readonly TopologyRow[], row: TopologyRow, at: string | null): TopologyRow | undefined {
   if (row.snapshotId) return row;

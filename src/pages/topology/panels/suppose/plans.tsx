@@ -1,4 +1,4 @@
-// Saves the supposed changes as a plan of the network, and lists the network's plans, which can be opened.
+// Saves what-if changes as a plan of the network, and opens stored plans.
 import { useId, useState } from 'preact/hooks';
 import { PageKeepPlanDocument, PagePlansDocument, type PagePlansQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';

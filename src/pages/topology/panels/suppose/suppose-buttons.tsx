@@ -1,17 +1,17 @@
-// Buttons of the details panel: they suppose that the selected device or port fails, or that the port is connected with
-// another one.
+// Buttons of the details panel for what-if questions: what if this device or port fails, or if this port is connected
+// with another one.
 import { failureOf, textOf, toggleSupposed, type Supposed } from '../../suppose/supposed';
 import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
-/** The buttons for a drawn node. Renders nothing if the node neither is a port nor belongs to a host. */
+/** Renders nothing for nodes that are neither ports nor parts of a host. */
 export function SupposeButtons({ node }: { node: Node }) {
   const failure = failureOf(node);
   return failure ? <FailureButtons failure={failure} /> : null;
 }
 
-/** The buttons for a host or port, whether or not the view draws it. */
+/** The buttons for a host or port, even if the view does not draw it. */
 export function FailureButtons({ failure }: { failure: Supposed }) {
   const page = usePage();
   const { place, connecting } = usePageState();

@@ -1,4 +1,5 @@
-// Says above the picture that it shows supposed changes, or why it does not, and leads back to the network as it is.
+// A notice above the drawing about what-if changes: how much they affect, or why they cannot be drawn. A button returns
+// to the real network.
 import { journeyKey } from '../../state/place';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';

@@ -1,4 +1,4 @@
-// The texts about supposed changes on the map.
+// The texts about what-if changes.
 import type { ChangeType } from '../../../../generated/page-operations';
 
 const supposedWords = ({ Added, Removed, Changed }: Readonly<Record<ChangeType, number>>): string =>

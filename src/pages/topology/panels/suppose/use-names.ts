@@ -1,4 +1,4 @@
-// Reads the names of the hosts and ports that are supposed to fail or to be connected. The view may not draw them.
+// Reads the names of the hosts and ports in a what-if question, because the view may not draw them.
 import { useEffect, useState } from 'preact/hooks';
 import { PageSupposedNamesDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
@@ -6,7 +6,6 @@ import { portOnDevice } from '../../../../modules/topology/graph/port-name';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
-/** Returns a function that names a supposed host or port. */
 export function useNames(): (id: string) => string {
   const page = usePage();
   const { supposed } = usePageState().place;
@@ -31,7 +30,7 @@ export function useNames(): (id: string) => string {
           ]),
         );
       },
-      // The error is ignored: if a host or port does not exist, the panel "What if" says so.
+      // Ignored: for a host or port that does not exist, the panel "What if" shows an error.
       () => undefined,
     );
     return () => {

@@ -1,5 +1,5 @@
-// The panel "What if": the supposed changes, which can be removed one by one, what they cut off, and the checks whose
-// verdicts they change.
+// The panel "What if": the changes that the user tries out, what they cut off, and which checks would get another
+// result.
 import { StateMark } from '../../../kit/verdicts/state-mark';
 import { mostSupposed, textOf, toggleSupposed, type Supposed } from '../../suppose/supposed';
 import type { WhatIf } from '../../state/answers';
@@ -75,7 +75,7 @@ function Supposition({ one, nameOf }: SuppositionProps) {
 
 function Answer({ answer: { errors, impact, rerouted, checks } }: { answer: WhatIf }) {
   const { picture } = usePageState();
-  // Lists only checks with another verdict or new findings. Another number of judged rows alone says nothing new.
+  // Lists checks with another state or new findings. A different number of evaluated rows alone is no news.
   const different = (checks ?? []).filter(
     ({ before, after, newFindings }) => before.state !== after.state || newFindings.length > 0,
   );
@@ -129,7 +129,8 @@ function Answer({ answer: { errors, impact, rerouted, checks } }: { answer: What
 }
 
 /**
- * The code that says why a check with a query cannot be judged: its query reads the real network, not the supposed one.
+ * The error code of checks that are defined by a query: the query can only read the real network, not the what-if
+ * network.
  */
 const readsRealNetwork = 'query_reads_no_supposition';
 

@@ -6,16 +6,13 @@ import { texts as verdictTexts } from '../../../kit/verdicts/texts';
 import type { VerdictChange } from '../../state/times';
 import { texts } from '../checks/texts';
 
-/**
- * Number of milliseconds before now for which changes are marked on the slider. The next constant is the maximum number
- * of rows whose last change is marked.
- */
+/** How far back the slider marks changes, in milliseconds, and for how many changed rows at most. */
 const markedMs = 90 * 24 * 3_600_000;
 const mostRows = 1_000;
 
 /**
- * The times of the last changes of rows, in milliseconds; empty until `isWanted` is true. Computing these times
- * compares two states of the network, so they are read only when the user uses the slider.
+ * When rows last changed, in milliseconds since 1970. Expensive for the service, so it is read only once `isWanted` is
+ * true: when the user touches the slider.
  */
 export function useChangeTimes(networkId: string | undefined, begin: number, isWanted: boolean): readonly number[] {
   const [times, setTimes] = useState<readonly number[]>([]);
@@ -35,7 +32,7 @@ export function useChangeTimes(networkId: string | undefined, begin: number, isW
   return times;
 }
 
-/** The changes of verdicts of the network, the latest first; empty until `isWanted` is true. */
+/** When checks changed their state, newest first. Read once `isWanted` is true. */
 export function useVerdictChanges(networkId: string | undefined, isWanted: boolean): readonly VerdictChange[] {
   const [changes, setChanges] = useState<readonly VerdictChange[]>([]);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { texts } from '../texts';
 /** Milliseconds for which each instant is shown once it is drawn. */
 const shownMs = 1_000;
 
-/** The times in milliseconds at which discoveries of the network ended. At these times, rows may have changed. */
+/** When discovery runs ended, in milliseconds since 1970. Most changes of rows happen at these times. */
 export function useEndsOfRuns(networkId: string | undefined): readonly number[] {
   const [ends, setEnds] = useState<readonly number[]>([]);
   useEffect(() => {
@@ -29,10 +29,7 @@ export function useEndsOfRuns(networkId: string | undefined): readonly number[] 
   return ends;
 }
 
-/**
- * A button that starts and stops playing the history. Playing starts at the shown instant, or at the beginning if the
- * present is shown.
- */
+/** Plays from the shown instant to the present. If the present is shown, plays the whole history. */
 export function Play({ begin, changes }: { begin: number; changes: readonly number[] }) {
   const page = usePage();
   const state = usePageState();

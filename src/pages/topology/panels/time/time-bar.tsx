@@ -10,10 +10,7 @@ import { usePage, usePageState } from '../use-page';
 import { texts } from '../texts';
 
 const day = 24 * 3_600_000;
-/**
- * Milliseconds for which the slider must not move before the graph of its instant is requested. A held arrow key passes
- * many steps.
- */
+/** Milliseconds without movement of the slider before the graph is requested: a held arrow key passes many instants. */
 const restMs = 250;
 
 type Snapshot = NonNullable<TopologyRow['snapshot']>;
@@ -51,7 +48,7 @@ export function TimeBar() {
   const scale = buildScale(begin, now);
   const snapshots = snapshotsOf(state);
   const index = dragged ?? toIndex(scale, at);
-  // If a snapshot was taken within a step of the slider, the step means the instant of the snapshot.
+  // A step of the slider covers some time. If a snapshot was taken within it, the step selects the snapshot.
   const instantOf = (step: number) =>
     snapshots.findLast(({ takenAt }) => toIndex(scale, takenAt) === step)?.takenAt ?? toInstant(scale, step);
   const instant = dragged === undefined ? at : instantOf(dragged);
@@ -176,7 +173,7 @@ interface InstantFieldProps {
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
-  // The text while the user types, kept when the component is rendered again; undefined otherwise.
+  // What the user has typed so far; undefined when the field is not being edited.
   const [typed, setTyped] = useState<string>();
   const take = (text: string) => {
     const now = Date.now();

@@ -93,8 +93,8 @@ test('an import that waits too long gets import_in_progress, writes nothing, and
 
 test('nothing is written if the second group of 500 hosts fails', async () => {
   const [before, id] = [await countHosts(), await plan(502)];
-  // The error message contains the number of hosts, which proves that the first group was written before the second
-  // failed.
+  // The trigger's error contains the number of hosts so far, which shows that the first 500 hosts were written before
+  // the next group failed.
   await other.query(`
     CREATE FUNCTION refuse_host() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       RAISE EXCEPTION 'refused beside % hosts', (SELECT count(*) FROM hosts WHERE network_id = NEW.network_id);
@@ -129,8 +129,8 @@ test('during an import, changes elsewhere arrive and are resolved', async () => 
     results: {},
   });
   const [id, cidr] = [await plan(3), `10.${files}.0.0/24`];
-  // The import waits until this subnet is committed. While it waits, the history already counts the import as a writer
-  // of the network.
+  // The import needs this subnet, so it waits until this transaction is committed. Meanwhile, `history_writers` lists
+  // the import as a writer of the network.
   await other.query('BEGIN');
   await other.query(`INSERT INTO subnets (network_id, name, cidr, subnet_type) VALUES ($1, 'held', $2, 'Lan')`, [
     networkId,
@@ -152,8 +152,7 @@ test('during an import, changes elsewhere arrive and are resolved', async () => 
   const { id: hostId } = await prisma.host.create({ data: { networkId: otherNetworkId, name: 'meanwhile' } });
   await follower.until(({ entityId }) => entityId === hostId);
 
-  // While the import runs, the job that resolves neighbors skips the network of the import and resolves the other
-  // network.
+  // The job that resolves neighbors skips the network of the running import, and resolves the other network.
   for (const [one, { id: daemonId }] of daemons) await addDiscovery(world, daemonId, one, runOf(randomUUID()));
   const failures: unknown[] = [];
   const db = dbFor(prisma, createViewer(world));

@@ -170,7 +170,7 @@ test('every member of a fold is shown once all folds around it are open', () =>
 
 test('revealing nodes shows these nodes and the boxes around them, and no others', () =>
   always(({ tree, detail }) => {
-    // Here the user has changed no fold: an expanded fold would add its contents to the result.
+    // No fold is expanded by the user, because an expanded fold would show further nodes.
     const closedDetail = { ...detail, expanded: [], collapsed: [] };
     const without = foldTree(tree, { ...closedDetail, reveal: [] });
     for (const node of tree.graph.nodes.slice(0, 5)) {

@@ -33,7 +33,10 @@ export function foldTree(tree: FoldTree, { limit = 120, ...detail }: Partial<Det
 /** Collapsed folds, which are shown instead of their members. */
 export const collapsedFolds = ({ folds }: FoldedGraph) => folds.filter(({ isExpanded }) => !isExpanded);
 
-/** The number of visible symbols: nodes, and collapsed folds that are drawn as a symbol of their own. */
+/**
+ * The number of drawn symbols: nodes and collapsed folds. A fold with the basis `Contents` is drawn as the box that
+ * it belongs to, so it does not count.
+ */
 export const countMarks = (foldedGraph: FoldedGraph): number =>
   foldedGraph.nodes.length + collapsedFolds(foldedGraph).filter(({ basis }) => basis !== 'Contents').length;
 

@@ -1,5 +1,5 @@
-// The tree of tiers (core, distribution, access): the cables alone decide which devices are the core, and devices with
-// common children form one unit.
+// Tests how cables alone divide devices into tiers (core, distribution, access), as a tree. Devices of one tier that
+// have the same devices below them form one unit of the tree.
 import { connect } from '../../../../../src/modules/topology/graph/folding/machine-facts';
 import { hangingTrees, type Unit } from '../../../../../src/modules/topology/graph/folding/hanging-tree';
 

@@ -50,8 +50,7 @@ export const readAironet: WirelessReader = async (device) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
-    // The table also lists clients that are connected through a repeater: their parent is the repeater, which is itself
-    // a client of this access point.
+    // A client behind a repeater has the repeater as its parent. The repeater is itself a client in the table.
     const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};
@@ -99,8 +98,8 @@ export const readRouterOs: WirelessReader = async (device, { interfaces }) => {
   const ownReading = toWirelessReading(registrations, ownClients, ({ index, cells: row }) => {
     const [mac, ifIndex] = [macFromIndex(index.slice(0, 6)), index[6]];
     const radio = radioOf.get(ifIndex);
-    // A radio that is missing in the table of radios is in station mode: the device in its row is its access point, not
-    // a client, so the row is skipped.
+    // A radio that is missing in the table of radios is itself a client: its row names the access point to which it is
+    // connected.
     if (mac !== undefined && ifIndex !== undefined && !radio && radios.isComplete) return null;
     if (ifIndex === undefined || !radio) return undefined;
     return {

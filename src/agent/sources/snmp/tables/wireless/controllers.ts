@@ -41,8 +41,8 @@ const stationStats = {
   optional: [statsColumn.signal, statsColumn.snr],
 };
 /**
- * Index: the access point's base radio MAC address, from which the addresses of its radios are derived. The MAC address
- * of its Ethernet port differs.
+ * Column numbers of bsnAPTable. The index of a row is the access point's base radio MAC address, which is not the MAC
+ * address of its Ethernet port (`port`).
  */
 const pointColumn = { name: 3, address: 19, port: 33 };
 const points = {
@@ -73,8 +73,8 @@ export const readAirespace: WirelessReader = async (device) => {
     const base = toMac(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
     const point = pointOf.get(base);
-    // The row of an access point has its Ethernet MAC address. Without it, only the base radio MAC address is known,
-    // and the access point could look like a second device. So the client is left out.
+    // An access point without its row is only known by its base radio MAC address. With this address, it would be
+    // reported as another device than the access point with the Ethernet MAC address, so its client is left out.
     if (!point && !pointRows.isComplete) return undefined;
     const place: Place = withoutUndefined({
       accessPointMac: toMac(point?.cells[pointColumn.port]) ?? base,

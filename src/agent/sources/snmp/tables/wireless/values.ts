@@ -29,7 +29,7 @@ export interface WirelessClientFacts {
   associatedSeconds?: number;
 }
 
-/** The clients that a reader found in one table. */
+/** The clients in one table. */
 export interface WirelessReading {
   readonly table: string;
   readonly clients: readonly WirelessClientFacts[];
@@ -43,8 +43,8 @@ export type WirelessReader = (
 ) => Promise<readonly WirelessReading[]>;
 
 /**
- * Converts the rows of a table to clients. `clientOf` returns null for a row that describes no client, and undefined
- * for an unusable row. A client without a MAC address is unusable too.
+ * Converts the rows of a table to clients. For a row that describes no client, `clientOf` returns null; for a row that
+ * cannot be used, undefined.
  */
 export function toWirelessReading(
   { name }: Pick<Table, 'name'>,
@@ -73,8 +73,8 @@ function bandsOf(channel: number): WirelessBand[] {
 }
 
 /**
- * The channel and band of a radio. `reportedBand` is the band according to the reported radio type. The result has no
- * band if `reportedBand` contradicts the channel, or if the channel exists in several bands.
+ * The channel and band of a radio. Some channel numbers exist in several bands: then the band is that of the reported
+ * radio type, if any.
  */
 export function toRadio(
   channel: number | undefined,
@@ -120,7 +120,7 @@ export const toAssociatedSeconds = (value: Value | undefined, perSecond = 1): { 
 /** TimeTicks in a second: one TimeTick is a hundredth of a second. */
 export const ticks = 100;
 
-/** An address from an IpAddress, or from an InetAddress in bytes. An object id is not an address. */
+/** The IP address in a value of the type IpAddress, or in the bytes of an InetAddress. */
 export const toAddress = (value: Value | undefined): string | undefined => {
   const dotted = toDottedText(value);
   return dotted === undefined ? ipFromBytes(toBytes(value)) : ipFromText(dotted);

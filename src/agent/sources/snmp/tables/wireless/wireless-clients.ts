@@ -54,8 +54,8 @@ async function readWireless(
 }
 
 /**
- * Whether the client's association in the row `one` is later than in the row `other`; undefined if a row has no time.
- * For a roaming client that is in both rows, the later association is used.
+ * For a roaming client in the tables of two access points: whether the association in row `one` is later than that in
+ * `other`. Undefined if a row has no time.
  */
 function startsAfter(one: WirelessClientFacts, other: WirelessClientFacts): boolean | undefined {
   if (one.associatedSeconds === undefined || other.associatedSeconds === undefined) return undefined;

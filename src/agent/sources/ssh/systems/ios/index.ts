@@ -120,7 +120,7 @@ export function parseArp(text: string): Parsed | undefined {
   const arp = records.flatMap((record) => {
     const [address, mac] = [ipFromText(valueOf(record, 'address') ?? ''), macOf(valueOf(record, 'mac'))];
     const port = valueOf(record, 'port');
-    // Rows without an age contain the device's own addresses, and are left out.
+    // ARP entries without an age are the device's own addresses.
     if (address === undefined || mac === undefined || numberOf(valueOf(record, 'age')) === undefined) return [];
     return [{ address, mac, ...(port !== undefined && { port: shortPortName(port) }) }];
   });

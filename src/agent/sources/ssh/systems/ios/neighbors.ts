@@ -74,8 +74,8 @@ const textsOf = (record: LineRecord) => ({
 });
 
 /**
- * The neighbors of all records. If there are more or fewer records than the total that the device prints, a neighbor
- * may have sent a text with a forged record, so no neighbor is used.
+ * Parses the neighbors. If their number differs from the total that the device prints, a neighbor may have sent a text
+ * that imitates an entry. Then no neighbor is reported.
  */
 function neighborsOf(
   text: string,

@@ -7,7 +7,7 @@ import { readRecords, skip, valueOf, valuesOf, type LineRecord } from '../../tex
 import { shortPortName } from '../../text/port-names';
 import { numberOf } from '../../text/values';
 
-/** RouteProtocol by the letter at the start of a route. */
+/** The protocols of routes, by the letter at the start of a route. */
 const protocols: Readonly<Record<string, RouteFacts['protocol']>> = {
   ...{ C: 'Local', S: 'Static', B: 'Bgp', O: 'Ospf', i: 'IsIs', R: 'Rip', D: 'Eigrp' },
 };

@@ -96,8 +96,8 @@ export function parseNeighbors(output: string): Parsed | undefined {
 export function parseForwarding(output: string): Parsed | undefined {
   const fdb = itemsOf(output)?.flatMap(({ mac: text, ifname, master, state }) => {
     const [mac, port] = [macOf(textOf(text)), textOf(ifname)];
-    // Left out are permanent rows (the bridge's own MAC addresses) and rows without a master (addresses for which the
-    // network card itself filters).
+    // Leaves out the bridge's own MAC addresses (`permanent`), and addresses that are only in a network card's filter
+    // (no `master`).
     if (mac === undefined || textOf(master) === '' || textOf(state) === 'permanent') return [];
     return isOnNetwork(port) && isOnNetwork(textOf(master)) && isStation(mac) ? [{ mac, port }] : [];
   });
@@ -124,14 +124,17 @@ export function parseVlans(output: string): Parsed | undefined {
   return { rows: { memberships } };
 }
 
-/** RouteProtocol by the names of routing protocols in /etc/iproute2/rt_protos. */
+/** The protocols of routes, by their names in /etc/iproute2/rt_protos. */
 const protocols: Readonly<Record<string, RouteFacts['protocol']>> = {
   ...{ kernel: 'Local', boot: 'Static', static: 'Static', dhcp: 'Dhcp', bgp: 'Bgp', ospf: 'Ospf', rip: 'Rip' },
   ...{ isis: 'IsIs', eigrp: 'Eigrp' },
 };
 const refused = ['unreachable', 'prohibit', 'blackhole'];
 
-/** Creates the parser of routes. `everything` is the prefix that replaces `default`. */
+/**
+ * Creates the parser of IPv4 or IPv6 routes. `everything` is the prefix (`0.0.0.0/0` or `::/0`) that iproute2 prints as
+ * `default`.
+ */
 export const parseRoutes =
   (everything: string) =>
   (output: string): Parsed | undefined => {
