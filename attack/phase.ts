@@ -48,8 +48,20 @@ export const graphql = (body: object, headers: Record<string, string> = {}): Req
   body: JSON.stringify(body),
 });
 
+/** The text in percent-encoded UTF-8. Lone surrogates become three bytes that are not valid UTF-8. */
+export const escapeLetters = (text: string): string =>
+  [...text]
+    .map((letter) => {
+      const code = letter.codePointAt(0)!;
+      if (code < 0xd800 || code > 0xdfff) return encodeURIComponent(letter);
+      return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)]
+        .map((byte) => `%${byte.toString(16)}`)
+        .join('');
+    })
+    .join('');
+
 export const graphqlGet = (query: string): Request => ({
   method: 'GET',
-  path: `/graphql?query=${encodeURIComponent(query)}`,
+  path: `/graphql?query=${escapeLetters(query)}`,
   headers: { accept: 'application/json' },
 });

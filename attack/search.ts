@@ -3,7 +3,7 @@ import { oddText } from '../test/errors/arbitraries';
 import type { Dice } from './dice';
 import type { Request } from './exchange';
 import { operations } from './openapi';
-import { graphql, type Phase } from './phase';
+import { escapeLetters, graphql, type Phase } from './phase';
 import { publishedSchema } from './documents';
 import { isInputObjectType } from 'graphql';
 
@@ -44,18 +44,6 @@ function textOf(dice: Dice): string {
       return dice.pick(words);
   }
 }
-
-/** The text in percent-encoded UTF-8. Lone surrogates become three bytes that are not valid UTF-8. */
-const escapeLetters = (text: string): string =>
-  [...text]
-    .map((letter) => {
-      const code = letter.codePointAt(0)!;
-      if (code < 0xd800 || code > 0xdfff) return encodeURIComponent(letter);
-      return [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 63), 0x80 | (code & 63)]
-        .map((byte) => `%${byte.toString(16)}`)
-        .join('');
-    })
-    .join('');
 
 export function searchRequest(dice: Dice, text: string): { request: Request; operation: string } {
   if (dice.chance(0.5)) {

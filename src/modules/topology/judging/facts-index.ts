@@ -3,7 +3,7 @@
 import type { InventoryHost } from '../graph/inventory';
 import { createLookup, type Lookup } from '../graph/lookup';
 import type { Inventory } from '../graph/inventory';
-import { ownNameOf } from '../graph/port-name';
+import { ownNameOf } from '../graph/ports/port-name';
 import { memoizeByIdentity } from '../graph/remembered';
 import { visibleInventory } from '../graph/visible-inventory';
 import { cabling } from './cabling';

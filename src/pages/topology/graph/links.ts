@@ -1,7 +1,7 @@
 // Lists the links of a port. Each entry has the remote end, the evidence, and the user's decision to confirm or reject
 // the link.
 import type { PagePortLinksQuery } from '../../../generated/page-operations';
-import { portOnDevice } from '../../../modules/topology/graph/port-name';
+import { portOnDevice } from '../../../modules/topology/graph/ports/port-name';
 
 export type PortLinks = PagePortLinksQuery;
 type Link = NonNullable<PortLinks['interface']>['neighbors'][number];

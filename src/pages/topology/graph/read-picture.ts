@@ -1,7 +1,7 @@
 // Converts the service's response to a picture.
 import type { TopologyView } from '../../../generated/page-operations';
 import { foldsOfSmallGraph, readFolds } from './folds';
-import { ownNameOfNode } from '../../../modules/topology/graph/port-name';
+import { ownNameOfNode } from '../../../modules/topology/graph/ports/port-name';
 import { buildPicture, type Box, type CardService, type Freshness, type Item } from './picture';
 import { roleLooks } from './roles';
 import type { AnsweredContainer, AnsweredElement, AnsweredNode, Link, PageGraph, Picture } from './picture';

@@ -1,5 +1,5 @@
 // Tests reading a search text as a device and one of its ports.
-import { isPortNamed, readPortOfDevice } from '../../../../src/modules/topology/graph/port-of-device';
+import { isPortNamed, readPortOfDevice } from '../../../../src/modules/topology/graph/ports/port-of-device';
 
 test.each([
   ['rv-a-acc-1 Gi1/0/12', { device: 'rv-a-acc-1', port: 'gi1/0/12' }],

@@ -66,7 +66,12 @@ export const judgeErrorRate: Judge<'ErrorRateWithin'> = ({ index, selected, repo
       report.find('error_rate_high', [id, limit, Math.floor(Math.log10(rate))], () => ({
         subject: 'Interface',
         elementIds: [id, hostId],
-        params: { host: index.nameOfHost(hostId), port: index.nameOfPort(id), rate: Math.round(rate * 100) / 100, limit },
+        params: {
+          host: index.nameOfHost(hostId),
+          port: index.nameOfPort(id),
+          rate: Math.round(rate * 100) / 100,
+          limit,
+        },
       }));
   }
 };

@@ -56,7 +56,13 @@ export function Details({ id }: { id: string }) {
       {facts?.port && page.instantOf(id) === null && !absence && <Links key={facts.port.id} portId={facts.port.id} />}
       {facts?.subnet && <SubnetFacts subnet={facts.subnet} />}
       {facts?.host && !facts.port && <HostLocation key={facts.host.id} host={facts.host} at={page.instantOf(id)} />}
-      {facts?.host && <HostFacts host={facts.host} isPart={node.shape === 'item' && node.kind !== 'Host'} />}
+      {facts?.host && (
+        <HostFacts
+          host={facts.host}
+          virtualMachines={facts.virtualMachines}
+          isPart={node.shape === 'item' && node.kind !== 'Host'}
+        />
+      )}
       {facts?.host && page.instantOf(id) === null && !absence && (
         <Identity key={facts.host.id} hostId={facts.host.id} />
       )}

@@ -7,16 +7,19 @@ import type {
 } from '../../../../generated/page-operations';
 import { instantWords } from '../../../kit/instant-words';
 import { List, Rows, Tags } from './fact-lists';
+import { MachineLink } from './machine-link';
 import { texts } from './texts';
 
 export interface Facts {
   readonly host?: PageHostDetailsQuery['host'] | undefined;
+  readonly virtualMachines?: VirtualMachines | undefined;
   readonly service?: PageServiceDetailsQuery['service'] | undefined;
   readonly port?: PageInterfaceDetailsQuery['interface'] | undefined;
   readonly subnet?: PageSubnetDetailsQuery['subnet'] | undefined;
 }
 
 export type Host = NonNullable<Facts['host']>;
+export type VirtualMachines = PageHostDetailsQuery['virtualMachines'];
 
 /** Power that the device at a port draws by PoE, in milliwatts; 0 if unknown. */
 export const deliveredMilliwatts = ({ poeStatus, counters }: Host['interfaces'][number]): number =>
@@ -51,6 +54,7 @@ export function ServiceFacts({ service }: { service: NonNullable<Facts['service'
 }
 
 export function SubnetFacts({ subnet }: { subnet: NonNullable<Facts['subnet']> }) {
+  const { totalCount, nodes } = subnet.ipAddresses;
   return (
     <section>
       <Tags tags={subnet.tags} />
@@ -61,11 +65,17 @@ export function SubnetFacts({ subnet }: { subnet: NonNullable<Facts['subnet']> }
           [texts.facts.type, subnet.subnetType],
           [texts.facts.description, subnet.description],
           [texts.facts.vlans, subnet.vlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`).join(', ')],
-          [texts.facts.addresses, subnet.ipAddresses.totalCount],
           [texts.facts.source, subnet.source.type],
           [texts.facts.lastSeen, instantWords(subnet.lastSeenAt)],
         ]}
       />
+      <List title={texts.facts.addresses} count={totalCount} shownCount={nodes.length} isOpen>
+        {nodes.map(({ id, ipAddress, host }) => (
+          <li key={id}>
+            {ipAddress} {host && <MachineLink machine={host} nodeId={id} />}
+          </li>
+        ))}
+      </List>
     </section>
   );
 }

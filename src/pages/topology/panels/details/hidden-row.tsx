@@ -10,7 +10,7 @@ import {
 } from '../../../../generated/page-operations';
 import type { Granted } from '../../../kit/ask';
 import { ask } from '../../../kit/ask-as-of';
-import { portOnDevice } from '../../../../modules/topology/graph/port-name';
+import { portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { showMatch } from '../search/find-nodes';
 import { FailureButtons } from '../suppose/suppose-buttons';
 import { usePage, usePageState } from '../use-page';
@@ -21,7 +21,7 @@ import { texts } from './texts';
 
 interface HiddenDetails {
   readonly port?: { readonly row: NonNullable<PageInterfaceDetailsQuery['interface']>; readonly why: string };
-  readonly host?: { readonly row: Granted<PageHostDetailsQuery>['host']; readonly why: string };
+  readonly host?: Pick<Granted<PageHostDetailsQuery>, 'host' | 'virtualMachines'> & { readonly why: string };
 }
 
 /** Shows why the port or host with this id is not drawn. Renders nothing for ids of other rows. */
@@ -38,8 +38,8 @@ export function HiddenRow({ id }: { id: string }) {
       return row ? { port: { row, why: await readWhy() } } : {};
     };
     const readHost = async (): Promise<HiddenDetails> => {
-      const [{ host: row }, why] = await Promise.all([ask(PageHostDetailsDocument, { id }), readWhy()]);
-      return { host: { row, why } };
+      const [rows, why] = await Promise.all([ask(PageHostDetailsDocument, { id }), readWhy()]);
+      return { host: { ...rows, why } };
     };
     readPort()
       .catch(readHost)
@@ -65,7 +65,7 @@ export function HiddenRow({ id }: { id: string }) {
     );
   }
   if (!host) return null;
-  const { row, why } = host;
+  const { host: row, virtualMachines, why } = host;
   const showElsewhere = () =>
     showMatch(page, { id: null, name: row.displayName, note: '', hiddenBy: { kind: 'Host', id, ids: [id] } }).catch(
       (error: unknown) => page.notice(page.wordsFor(error)),
@@ -78,7 +78,7 @@ export function HiddenRow({ id }: { id: string }) {
           {texts.hiddenRow.showItElsewhere}
         </button>
       </p>
-      <HostFacts host={row} isPart={false} />
+      <HostFacts host={row} virtualMachines={virtualMachines} isPart={false} />
     </Panel>
   );
 }

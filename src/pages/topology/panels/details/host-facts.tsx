@@ -2,13 +2,20 @@
 import { instantWords } from '../../../kit/instant-words';
 import { roleLooks } from '../../graph/roles';
 import { Rows, Tags, watts } from './fact-lists';
-import { deliveredMilliwatts, type Host } from './facts';
-import { AddressList, InterfaceList, OpenPortList, ServiceList } from './host-lists';
+import { deliveredMilliwatts, type Host, type VirtualMachines } from './facts';
+import { AddressList, InterfaceList, OpenPortList, ServiceList, VirtualMachineList } from './host-lists';
 import { RouteList, RouterGroupList, RoutingNeighborList } from './routing-lists';
 import { WirelessList } from './wireless-list';
 import { texts } from './texts';
 
-export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
+interface HostFactsProps {
+  readonly host: Host;
+  readonly virtualMachines: VirtualMachines | undefined;
+  /** Whether the panel is about a part of the host, such as a port. */
+  readonly isPart: boolean;
+}
+
+export function HostFacts({ host, virtualMachines, isPart }: HostFactsProps) {
   const device = [host.manufacturer, host.model].filter(Boolean).join(' ');
   return (
     <section>
@@ -25,6 +32,7 @@ export function HostFacts({ host, isPart }: { host: Host; isPart: boolean }) {
           [texts.hostFacts.managementUrl, host.managementUrl && <ManagementLink url={host.managementUrl} />],
         ]}
       />
+      {virtualMachines && <VirtualMachineList machines={virtualMachines} />}
       <AddressList host={host} />
       <WirelessList title={texts.hostFacts.wireless} list={host.wirelessAssociations} names="accessPoint" isOpen />
       <WirelessList title={texts.hostFacts.wirelessClients} list={host.wirelessClients} names="client" isOpen />

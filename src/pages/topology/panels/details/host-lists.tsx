@@ -1,9 +1,10 @@
 // Lists of what is on a host, for the details panel: IP addresses, services, open ports and interfaces.
 import { instantWords } from '../../../kit/instant-words';
-import { displayNameBeside, ownNameOf, portOnDevice } from '../../../../modules/topology/graph/port-name';
+import { displayNameBeside, ownNameOf, portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
-import { deliveredMilliwatts, type Host } from './facts';
+import { deliveredMilliwatts, type Host, type VirtualMachines } from './facts';
+import { MachineLink } from './machine-link';
 import { groupName } from './routing-lists';
 import { showPort } from '../search/show-port';
 import { texts } from './texts';
@@ -17,6 +18,18 @@ export function AddressList({ host }: { host: Host }) {
           <span class="quiet">
             {[address.subnet?.name, address.macAddress, virtualWords(address, host)].filter(Boolean).join(' · ')}
           </span>
+        </li>
+      ))}
+    </List>
+  );
+}
+
+export function VirtualMachineList({ machines: { totalCount, nodes } }: { machines: VirtualMachines }) {
+  return (
+    <List title={texts.hostLists.virtualMachines} count={totalCount} shownCount={nodes.length} isOpen>
+      {nodes.map((machine) => (
+        <li key={machine.id}>
+          <MachineLink machine={machine} />
         </li>
       ))}
     </List>
@@ -84,7 +97,7 @@ export function InterfaceList({ host }: { host: Host }) {
           </span>
           {port.neighbors.map(({ id, basis, remoteInterface, remoteHost }) => (
             <div class="quiet" key={id}>
-              {texts.hostLists.neighbour(basis)} {' '}
+              {texts.hostLists.neighbour(basis)}{' '}
               {remoteInterface ? portOnDevice(remoteInterface) : remoteHost?.displayName}
             </div>
           ))}

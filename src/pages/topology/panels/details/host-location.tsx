@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { PageHostLocationDocument, type PageHostLocationQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import { currentTopology } from '../../state/store';
-import { ownNameOf } from '../../../../modules/topology/graph/port-name';
+import { ownNameOf } from '../../../../modules/topology/graph/ports/port-name';
 import { usePage, usePageState } from '../use-page';
 import type { Host } from './facts';
 import { showPort } from '../search/show-port';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import { fullNameOf } from '../../graph/texts';
-import { ownNameOfNode } from '../../../../modules/topology/graph/port-name';
+import { ownNameOfNode } from '../../../../modules/topology/graph/ports/port-name';
 import { joinedNodes } from './joined-nodes';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';

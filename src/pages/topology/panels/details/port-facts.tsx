@@ -1,6 +1,6 @@
 // Facts about a port, for the details panel.
 import { instantWords } from '../../../kit/instant-words';
-import { ownNameOf, portOnDevice } from '../../../../modules/topology/graph/port-name';
+import { ownNameOf, portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { List, Rows, joinFirst, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';
 import { LearnedMacs } from './learned-macs';
@@ -32,13 +32,7 @@ export function PortFacts({ port, at }: { port: Port; at: string | null }) {
             joinFirst(port.taggedVlans.map(({ vlanNumber, name }) => `${vlanNumber} ${name}`)),
           ],
           [texts.portFacts.aggregate, port.aggregate && ownNameOf(port.aggregate)],
-          [
-            texts.portFacts.members,
-            joinFirst(
-              port.members.nodes.map(ownNameOf),
-              port.members.totalCount,
-            ),
-          ],
+          [texts.portFacts.members, joinFirst(port.members.nodes.map(ownNameOf), port.members.totalCount)],
           [texts.portFacts.endsDiffer, mismatchesOf(port).join('; ')],
         ]}
       />
@@ -157,6 +151,8 @@ function reportedName({ lldpSysName, lldpChassisId, lldpPortId, cdpDeviceId, cdp
 }
 
 function resolvedName({ resolvedTo }: NeighborRecord): string {
-  const machineName = resolvedTo?.interface ? portOnDevice(resolvedTo.interface) : resolvedTo?.host?.displayName;
+  const machineName = resolvedTo?.interface
+    ? portOnDevice(resolvedTo.interface)
+    : (resolvedTo?.host?.displayName ?? '');
   return machineName && texts.portFacts.this(machineName);
 }

@@ -1,5 +1,5 @@
 // Routing of a host, for the details panel: redundancy groups, neighbours and routes.
-import { ownNameOf } from '../../../../modules/topology/graph/port-name';
+import { ownNameOf } from '../../../../modules/topology/graph/ports/port-name';
 import { List } from './fact-lists';
 import type { Host } from './facts';
 import { texts } from './texts';

@@ -134,7 +134,11 @@ export const texts = {
     pathToHere: 'Path to here',
     lookFromHere: 'Look from here',
   },
+  machineLink: {
+    hidden: 'hidden, so no view draws it',
+  },
   hostLists: {
+    virtualMachines: 'Virtual machines',
     addresses: 'Addresses',
     services: 'Services',
     openPorts: 'Open ports',

@@ -52,7 +52,7 @@ const factsOf = async (node: Node, at: string | null): Promise<Facts> =>
 
 async function rowsOf(node: Node, at: string | null): Promise<Facts> {
   const { hostId } = node;
-  const host = async () => (hostId ? (await ask(PageHostDetailsDocument, { id: hostId }, { at })).host : undefined);
+  const host = async () => (hostId ? ask(PageHostDetailsDocument, { id: hostId }, { at }) : undefined);
   const service = async (id: string) => (await ask(PageServiceDetailsDocument, { id }, { at })).service;
   if (node.shape === 'item') {
     const [ofHost, ofService, ofPort] = await Promise.all([
@@ -60,11 +60,11 @@ async function rowsOf(node: Node, at: string | null): Promise<Facts> {
       node.kind === 'Service' ? service(node.id) : undefined,
       node.kind === 'Interface' ? ask(PageInterfaceDetailsDocument, { id: node.id }, { at }) : undefined,
     ]);
-    return { host: ofHost, service: ofService, port: ofPort?.interface };
+    return { ...ofHost, service: ofService, port: ofPort?.interface };
   }
   if (node.kind === 'Subnet' && node.entityId)
     return { subnet: (await ask(PageSubnetDetailsDocument, { id: node.entityId }, { at })).subnet };
   const isSoftware = node.kind === 'Hypervisor' || node.kind === 'ContainerRuntime';
   if (isSoftware && node.entityId) return { service: await service(node.entityId) };
-  return { host: await host() };
+  return { ...(await host()) };
 }

@@ -13,7 +13,7 @@ import { findLocations, showLocation } from './find-locations';
 import { findPorts } from './find-ports';
 import { inventoryAddress } from '../../../kit/search/found-rows';
 import { fullNameOf, kindAndAliasOf, viewNames } from '../../graph/texts';
-import { ownNameOfNode } from '../../../../modules/topology/graph/port-name';
+import { ownNameOfNode } from '../../../../modules/topology/graph/ports/port-name';
 import type { Page } from '../../page/page';
 import { showPort } from './show-port';
 import { texts } from '../texts';
@@ -80,7 +80,9 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
     const node = picture?.nodes.get(id);
     if (!node) return [foldedNode(searchedNode, picture)];
     if (!isVisible(id)) return [{ id, name: fullNameOf(node), note: filteredNote, hiddenBy: 'filters' }];
-    return [{ id, name: fullNameOf(node), note: [kindAndAliasOf(node), page.absenceOf(id)].filter(Boolean).join(', ') }];
+    return [
+      { id, name: fullNameOf(node), note: [kindAndAliasOf(node), page.absenceOf(id)].filter(Boolean).join(', ') },
+    ];
   });
   // Hosts that match only by `sysLocation` are left out, because the matching location shows them.
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);

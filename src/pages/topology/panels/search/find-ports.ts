@@ -1,9 +1,9 @@
 // Finds ports by text that names a device and a port, such as `sw-1 Gi1/0/12`, or just `port 12` for the selected
 // device.
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
-import { isPortNamed, readPortOfDevice } from '../../../../modules/topology/graph/port-of-device';
+import { isPortNamed, readPortOfDevice } from '../../../../modules/topology/graph/ports/port-of-device';
 import { ask } from '../../../kit/ask-as-of';
-import { portOnDevice } from '../../../../modules/topology/graph/port-name';
+import { portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import type { Page } from '../../page/page';
 import { currentTopology } from '../../state/store';
 

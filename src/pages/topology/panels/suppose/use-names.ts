@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PageSupposedNamesDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
-import { portOnDevice } from '../../../../modules/topology/graph/port-name';
+import { portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 

@@ -1,5 +1,5 @@
 // Reads a search text as a device and one of its ports, and compares names of ports with it.
-import { portNotations, withoutSeparators } from '../../../platform/text/port-words';
+import { portNotations, withoutSeparators } from '../../../../platform/text/port-words';
 
 /** What a search text such as `switch1 Gi1/0/12` names: a device, and a port of this device. */
 export interface PortOfDevice {
