@@ -15,7 +15,7 @@ describeInBrowser('lines on request', () => {
     page.page.getByRole('group', { name: 'On request' }).getByLabel(name);
   const labels = async (page: TopologyPage) => (await page.drawn('edge')).map(({ label }) => label);
   /** The label of the aggregated link between the two core switches. */
-  const aggregate = /^rv-core-[12] ↔ rv-core-[12], members .+ ↔ .+/;
+  const aggregate = /^Po1 ↔ Po1, members .+ ↔ .+/;
 
   test('with "aggregates" chosen, an aggregate is one line with its members; the URL keeps the choice', async () => {
     const page = await suite.open(search('L2Physical'));

@@ -77,7 +77,7 @@ function addressIn(model: string, name: string): Prisma.Sql {
 type Leading = Extract<(typeof readTables)[number], { readonly leadsTo: string }>;
 
 /**
- * Rows such as routing neighbors contain addresses of other hosts. Returns a function that finds these hosts and stores
+ * Rows such as routes contain addresses of other hosts. Returns a function that finds these hosts and stores
  * their ids in the rows, for one host or a whole network. `names` are the columns with addresses, in order of
  * preference.
  */
