@@ -88,6 +88,51 @@ describeInBrowser('the details', () => {
     await prisma.wirelessAssociation.delete({ where: { id } });
   });
 
+  test('a subnet lists its addresses with their machines, and says which machines are hidden', async () => {
+    const { prisma } = suite.service;
+    const hidden = await prisma.ipAddress.findFirstOrThrow({
+      where: { networkId: networkId(), host: { hidden: true } },
+      include: { host: true },
+    });
+    const where = { networkId: networkId(), subnetId: hidden.subnetId };
+    const addresses = await prisma.ipAddress.findMany({ where, include: { host: true } });
+    const shown = addresses.find(({ host }) => !host.hidden)!;
+    const page = await open(hidden.subnetId, 'L3Logical');
+    const details = await ready(page);
+    await details.getByText(`Addresses (${addresses.length})`, { exact: true }).waitFor();
+    const lineOf = (ipAddress: string) =>
+      details.getByRole('listitem').filter({ hasText: new RegExp(`^${ipAddress.replaceAll('.', '\\.')} `) });
+    expect(await lineOf(hidden.ipAddress).innerText()).toBe(
+      `${hidden.ipAddress} ${hidden.host.name} hidden, so no view draws it`,
+    );
+    expect(await lineOf(hidden.ipAddress).getByRole('link').getAttribute('href')).toBe(
+      `/inventory/${networkId()}/hosts/${hidden.hostId}`,
+    );
+    await lineOf(shown.ipAddress).getByRole('button', { name: shown.host.name, exact: true }).click();
+    await page.page.waitForFunction((id) => new URLSearchParams(location.search).get('selected') === id, shown.id);
+  });
+
+  test('a hypervisor lists its virtual machines, which lead to their nodes', async () => {
+    const { prisma } = suite.service;
+    const machine = await prisma.host.findFirstOrThrow({
+      where: {
+        networkId: networkId(),
+        virtualizationServiceId: { not: null },
+        hidden: false,
+        ipAddresses: { some: {} },
+      },
+      include: { virtualizationService: true, ipAddresses: true },
+    });
+    const { hostId } = machine.virtualizationService!;
+    const where = { networkId: networkId(), virtualizationService: { hostId } };
+    const page = await openHost(hostId);
+    const details = await ready(page);
+    await details.getByText(`Virtual machines (${await prisma.host.count({ where })})`, { exact: true }).waitFor();
+    await details.getByRole('button', { name: machine.name, exact: true }).first().click();
+    await details.getByRole('heading', { name: new RegExp(`^${machine.name}`), level: 2 }).waitFor();
+    expect(machine.ipAddresses.map(({ id }) => id)).toContain(await page.parameter('selected'));
+  });
+
   test('a machine names its switch port, which leads to the port and to the machines that the port has learned', async () => {
     const { prisma } = suite.service;
     const machine = await prisma.host.findFirstOrThrow({ where: { networkId: networkId(), name: 'rv-b-prn-01' } });

@@ -1,30 +1,37 @@
-// A machine in a list of the details panel: a button that shows the machine, wherever it is drawn.
+// A machine in a list of the details panel: a button that shows it; for a hidden machine a link to its inventory page.
 import type { PageListedHostFragment } from '../../../../generated/page-operations';
-import { showMatch } from '../search/find-nodes';
+import { inventoryAddress } from '../../../kit/search/found-rows';
+import { currentTopology } from '../../state/store';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
 interface MachineLinkProps {
   readonly machine: PageListedHostFragment;
-  /** The node that stands for the machine in this view, such as one of its addresses; the machine itself by default. */
+  /** The node that is shown if it is drawn, such as one of the machine's addresses. */
   readonly nodeId?: string;
 }
 
-export function MachineLink({ machine: { id, displayName, hidden }, nodeId = id }: MachineLinkProps) {
+export function MachineLink({ machine: { id, displayName, hidden }, nodeId }: MachineLinkProps) {
   const page = usePage();
-  const { picture } = usePageState();
-  const drawnId = [nodeId, id].find((one) => picture?.nodes.has(one)) ?? null;
-  const hiddenBy = { kind: 'Host', id, ids: [nodeId, id] } as const;
-  const show = () =>
-    showMatch(page, { id: drawnId, name: displayName, note: '', ...(drawnId === null && { hiddenBy }) }).catch(
-      (error: unknown) => page.notice(page.wordsFor(error)),
+  const state = usePageState();
+  const networkId = currentTopology(state)?.networkId;
+  if (hidden && networkId !== undefined)
+    return (
+      <>
+        <a href={inventoryAddress({ kind: 'Host', id, networkId }, networkId, page.scene().at)}>
+          <bdi>{displayName}</bdi>
+        </a>{' '}
+        <span class="quiet">{texts.machineLink.hidden}</span>
+      </>
     );
+  const show = () => {
+    const nodes = [...(state.picture?.nodes.values() ?? [])];
+    const drawnNode = nodes.find((node) => node.id === nodeId) ?? nodes.find(({ hostId }) => hostId === id);
+    page.show(drawnNode?.id ?? id);
+  };
   return (
-    <>
-      <button type="button" class="link" onClick={() => void show()}>
-        <bdi>{displayName}</bdi>
-      </button>
-      {hidden && <span class="quiet"> {texts.machineLink.hidden}</span>}
-    </>
+    <button type="button" class="link" onClick={show}>
+      <bdi>{displayName}</bdi>
+    </button>
   );
 }
