@@ -196,8 +196,8 @@ export const bodies: Phase = {
     const caller = callerFor(dice, world);
     const whose = caller.headers.authorization || caller.headers.cookie ? 'signed in' : 'anonymous';
     const request = requestFor(dice, dice.pick(doors), body);
-    // If the generated body sets a header that the caller also sends, even the credential, the value of the body is
-    // sent.
+    // Some generated bodies set headers, even the credential. Such a header replaces the caller's header of the same
+    // name.
     const ownHeaders = Object.fromEntries(
       Object.entries(caller.headers).filter(([name]) => !(name in (body.headers ?? {}))),
     );

@@ -28,7 +28,10 @@ const nestText = (depth: number, open: string, inside: string, close: string): s
 const buildQuery = ({ kind, field }: Root, selection: string, head = 'q'): string =>
   `${kind} ${head} { ${field} ${selection} }`;
 
-/** A document with `levels` fragments; each fragment spreads the next fragment several times. */
+/**
+ * Generates a document that grows exponentially when its fragments are expanded: each of its `levels` fragments spreads
+ * the next one several times.
+ */
 const growing =
   (body: (next: string, { type, leaf }: Root) => string, levels: (dice: Dice) => number): Fuse =>
   (root, dice) => {
@@ -213,7 +216,7 @@ const rootsOf = ({ shareIds, ids }: World, dice: Dice): { open: Root[]; signedIn
 export const drawBomb = (dice: Dice, world: World): Bomb =>
   fuses[dice.pick(names)]!(dice.pick(rootsOf(world, dice).signedIn), dice);
 
-/** Kinds of documents that blocked the service for long. They are not sent again. */
+/** Kinds of documents that failed or took longer than `longMs`. They are not sent again. */
 const stopping = new Set<string>();
 const longMs = 5_000;
 const repeats = 5;

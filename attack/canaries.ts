@@ -30,15 +30,16 @@ export class Canaries {
   }
 
   /**
-   * Removes the canaries of rows that were in several networks, because such canaries no longer identify one network.
+   * Removes the ids of rows that were in several networks: such an id in a response does not show from which network
+   * the response leaks.
    */
   forget(ids: readonly string[]): void {
     for (const id of ids) this.scopes.delete(id);
   }
 
   /**
-   * The canaries in a response that belong to scopes outside of `reach`, which the caller may not read. Canaries that
-   * the request contains are left out, because a response may repeat them.
+   * Returns the marked words and ids in a response that belong to scopes outside of `reach`, so that the response is a
+   * leak. Leaves out those that the request contains, because a response may repeat them.
    */
   seenIn(text: string, reach: ReadonlySet<Scope>, requestText: string): Sighting[] {
     const sightings = new Map<string, Sighting>();

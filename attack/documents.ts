@@ -28,8 +28,8 @@ export interface AskedDocument {
   readonly query: string;
   readonly variables: Record<string, unknown>;
   /**
-   * Names of the root fields, and whether the document reads the past. Findings with the same text are counted
-   * together.
+   * A part of the signature of findings: the names of the document's root fields, and whether it reads the past.
+   * Findings with equal signatures are counted together.
    */
   readonly operation: string;
 }

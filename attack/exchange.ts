@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Request {
   readonly method: string;
-  /** The path, whose bytes are sent unchanged. */
+  /** The path of the URL. It is sent unchanged: segments such as `..` and wrong percent escapes stay. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;

@@ -27,7 +27,6 @@ function worldOfOthers(world: World): World {
 const strangers = ({ callers }: World) => callers.filter(({ name, reach }) => reach.has('A') && !/without/.test(name));
 
 interface Write {
-  /** The operation without generated values: method and path, or the name of a mutation. */
   readonly name: string;
   readonly caller: Caller;
   readonly request: Request;

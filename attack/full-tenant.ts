@@ -20,7 +20,9 @@ const routesPerView = 1000;
 const vlans = 4094;
 /** Number of rows in lists without a limit of their own, such as the credentials of an organization. */
 const rows = 1000;
-/** Only 100 networks, because the attack phase `heavy` already reads the lists of an owner of 1,000 networks. */
+/**
+ * Number of networks. Only 100, because the attack phase `heavy` already sends requests as the owner of 1,000 networks.
+ */
 const networks = 100;
 const routesOfHost = 10_000;
 const wirelessClients = 10_000;

@@ -109,9 +109,6 @@ async function makeRows(attempt: Attempt, { owner, network }: Target, secret: st
   };
 }
 
-/**
- * All requests that concern the rows in `createdRows`. Some also need ids of rows that the caller may read (`ownRows`).
- */
 function requestsFor(
   createdRows: CreatedRows,
   ownRows: { networkId: string; hostId: string; interfaceId: string },
@@ -179,7 +176,6 @@ const forItsOwner = new Set([
   ...['GET /link-decisions/:id', 'GET /imports/:id', 'GET /imports/:id/rows', 'rows of a plan'],
 ]);
 
-/** Ids of rows that the caller may read. A caller that may read no network gets ids of the first network's rows. */
 function ownOf({ organizations }: World, { reach }: Caller): Parameters<typeof requestsFor>[1] {
   const networks = organizations.flatMap((one) => [...one.networks]);
   const { id, ids } = networks.find(({ scope }) => reach.has(scope)) ?? networks[0]!;

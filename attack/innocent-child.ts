@@ -15,7 +15,9 @@ const patience = { silenceMs: 30_000, readingMs: 60_000 };
 const mostUnderWay = 20;
 const agent = newAgent();
 const turns = watchTurns(20);
-/** Delays of this process itself, each with its start and length. */
+/**
+ * Times in which the event loop of this process was blocked: delays of responses for which the server is not at fault.
+ */
 let delays: { startedAt: number; wallMs: number }[] = [];
 let underWay = 0;
 let askedCount = 0;

@@ -32,7 +32,10 @@ export const slowTurnMs = 100;
 /** Milliseconds that a caller outside of the attack may wait for a response. A longer wait is a finding. */
 export const slowInnocentMs = 2000;
 export const slowInnocentP99Ms = 500;
-/** Minimum number of waits for which a percentile is computed. */
+/**
+ * Minimum number of waits for responses in a phase of the attack. With fewer waits, their 99th percentile is not
+ * judged.
+ */
 export const leastWaits = 50;
 
 /** Text of an answer, decompressed if necessary. */

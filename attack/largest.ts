@@ -81,7 +81,6 @@ const deletions: readonly Deletion[] = [
     run: async (attempt, tenant) => {
       const path = `/api/v1/organizations/${tenant.organizationId}/reset`;
       await expectDone(attempt, tenant, { method: 'POST', path }, 'largest: reset');
-      // The reset has deleted the caller's key too, so a request with the key is refused.
       const remainingAnswer = await attempt.send(
         tenant.owner,
         { method: 'GET', path: '/api/v1/hosts?limit=1' },

@@ -86,8 +86,8 @@ const sortedQuestions = (root: Field): ListQuestion[] =>
   }));
 
 /**
- * The queries: one for each list of the query type, one for each list in the rows of these lists, and one for each sort
- * order.
+ * GraphQL queries that read lists: each root list, each list inside of a root list's rows, and each root list in each
+ * of its sort orders.
  */
 export const listQuestions: readonly ListQuestion[] = roots.flatMap((root) => [
   ...questionsBelow(root),
@@ -124,7 +124,7 @@ export const restLists: readonly ListCase[] = operations
   });
 
 const rankOf = ({ name }: ListCase): string => createHash('sha256').update(name).digest('hex');
-/** All cases, ordered by a hash of their names. So a short run sends cases of all kinds. */
+/** Sorted by a hash of their names, so that a run that ends early has sent requests of all kinds. */
 const listCases = [
   ...listQuestions.map(({ name, document }) => ({
     name,

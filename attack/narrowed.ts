@@ -166,7 +166,7 @@ export const narrowedCallers: Phase = {
   name: 'narrowed',
   duty: 'rows of a whole organization, by callers who reach only a part of it',
   share: 2,
-  // All cases use the daemon of the first network, and a daemon can work for only one case at a time.
+  // Attempts do not run concurrently: they all use the same daemon, that of the first network.
   together: 1,
   run: (attempt) => (attempt.number % 2 === 0 ? credential(attempt) : tag(attempt)),
 };

@@ -9,7 +9,6 @@ import type { Caller, Network, Organization, World } from './world';
 interface Moving {
   readonly model: 'Discovery' | 'DaemonApiKey' | 'Subnet' | 'Vlan' | 'Group';
   readonly path: string;
-  /** Columns of a new row of the model in the network, except `name`. */
   columns(network: Network, organization: Organization): Record<string, unknown>;
   /** The column of `tag_assignments` that refers to rows of the model; undefined for VLANs, which cannot be tagged. */
   readonly taggedBy?: string;
@@ -88,7 +87,10 @@ export async function addMoving(
 
 const describe = async (answer: Response) => `${answer.status} ${(await answer.text()).slice(0, 500)}`;
 
-/** The REST body that moves a row to another network. Its texts contain the canary of that network. */
+/**
+ * The REST body that moves a row to another network. Its texts contain the secret word of that network, by which the
+ * attack recognizes leaks.
+ */
 export function movedBody(row: Record<string, unknown>, { kind }: MovingRow, network: Network): object {
   const description = 'description' in row ? { description: `${network.secret} of what moved` } : {};
   const place = { network_id: network.id, name: `${network.secret} moved`, ...kind.moved?.(network) };
@@ -124,8 +126,8 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
   const dying: { row: MovingRow; from: Network; to: Network }[] = [];
   for (const { from, to } of crossing)
     for (const kind of moving) {
-      // A network refuses a second VLAN with the same number, and a second subnet with the same prefix. So VLANs and
-      // subnets only move from the first network, after those of the second network were deleted.
+      // All test VLANs have one number and all test subnets one prefix, which must be unique in a network. So they move
+      // only from the first network to the second, after those of the second network were deleted.
       const isAlone = kind.model === 'Vlan' || kind.model === 'Subnet';
       if (!isAlone || from === n1) moves.push({ row: await addMoving(world, kind, organization, from), to });
       if (isAlone ? from === n2 : true) dying.push({ row: await addMoving(world, kind, organization, from), from, to });
@@ -143,8 +145,8 @@ export async function giveItAPast(world: World, url: string): Promise<void> {
       await remember();
     }
   canaries.forget([...moves, ...dying].map(({ row }) => row.id));
-  // A host of the first network is deleted with its port. Then a host with the same id is created in the second
-  // network.
+  // Callers of the first network must not see a row of the second network that has the id of a deleted row of the first
+  // network. So a host with its port is deleted, and a host with the same id is created.
   const host = await prisma.host.create({ data: { networkId: n1.id, name: `${n1.secret} passing` } });
   const port = await prisma.port.create({ data: { networkId: n1.id, hostId: host.id, number: 4242, protocol: 'Tcp' } });
   await remember();

@@ -3,7 +3,10 @@ import type { Dice } from './dice';
 import type { Answer, Request } from './exchange';
 import type { Caller, World } from './world';
 
-/** One case. The seed and the case's number determine everything that it does. */
+/**
+ * A case of a phase of the attack. The seed of the attack and the number of the case determine everything that the case
+ * does.
+ */
 export interface Attempt {
   readonly number: number;
   readonly dice: Dice;

@@ -26,11 +26,11 @@ export interface CaseFigures {
   /** Size of the largest response as received, in bytes. */
   readonly bytes: number;
   readonly slowestTurnMs: number;
-  /** How long innocent callers waited for each response during the case, in ms. */
+  /** Response times in milliseconds of the callers that do not take part in the attack, measured during the case. */
   readonly waits: readonly number[];
 }
 
-/** Number of findings with the same signature to print in full. */
+/** Findings with equal signatures have the same cause, so only this number of them is printed in full. */
 const printedInFull = 2;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 const innocentFigures = (figures: Pick<PhaseFigures, 'innocentMedianMs' | 'innocentP99Ms' | 'innocentSlowestMs'>) =>
@@ -50,7 +50,7 @@ export class Report {
     return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Counts documented 503 responses, which are no findings. */
+  /** Counts a 503 response. It is documented, so it is not a finding. */
   sawUnavailable(): void {
     this.unavailable += 1;
   }
@@ -85,7 +85,7 @@ export class Report {
     );
   }
 
-  /** Prints the cost of a case, for phases that measure it. */
+  /** Prints the size of a case's responses, and how long the case made the event loop and other callers wait. */
   figures({ name, bytes, slowestTurnMs, waits }: CaseFigures): void {
     this.print(
       [

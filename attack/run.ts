@@ -56,7 +56,6 @@ export class Runner {
   private sentRequests: SentRequest[] = [];
   private now = 'start';
   private until = 0;
-  /** Waits of innocent callers since the last `takeWaits`, in ms. */
   private waits: number[] = [];
   private caseWaits: number[] = [];
   private caseBytes = 0;
@@ -74,7 +73,7 @@ export class Runner {
     private readonly report: Report,
   ) {}
 
-  /** Runs cases until the time is over. With `only`, runs that case several times. */
+  /** Runs the attack cases of a phase until the time is over. With `only`, runs the case of this number three times. */
   async run(phase: Phase, seconds: number, only?: number): Promise<number> {
     this.now = phase.name;
     this.until = Date.now() + seconds * 1000;
@@ -87,7 +86,8 @@ export class Runner {
     };
     if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
     else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
-    // Gives pending reports about the event loop and about innocent callers time to arrive.
+    // The reports about the service's event loop, and about callers that take no part in the attack, arrive a moment
+    // later.
     await pause(300);
     await this.service.ready();
     return next;
@@ -133,7 +133,7 @@ export class Runner {
     }
   }
 
-  /** The longest turn of the service's event loop during measured cases since the last call, in ms. */
+  /** The longest turn of the service's event loop in ms, during all measured attack cases since the last call. */
   takeLongestOfCases(): number {
     const { longestOfCases } = this;
     this.longestOfCases = 0;
@@ -141,8 +141,8 @@ export class Runner {
   }
 
   /**
-   * The waits of innocent callers since the last call, in milliseconds. Reports a finding if their 99th percentile is
-   * too long.
+   * The times, in milliseconds, that callers outside of the attack waited for responses since the last call. Reports a
+   * finding if the 99th percentile of these times is too long.
    */
   takeWaits(phase: string): readonly number[] {
     const { waits } = this;
@@ -213,7 +213,7 @@ export class Runner {
     return this.downs.some((down) => from <= down.to && to >= down.from);
   }
 
-  /** Describes the longest request that was pending between the two times, and how many others were pending. */
+  /** What may have caused a finding: the longest request between two times, and the number of other requests then. */
   circumstances(from: number, to = from) {
     const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
     const [first] = suspects;

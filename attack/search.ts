@@ -61,7 +61,7 @@ export function searchRequest(dice: Dice, text: string): { request: Request; ope
   return { request: graphql({ query, variables: { filter: { search: text } } }), operation: `search ${name}` };
 }
 
-/** Maximum wait of a tenant with one host while there is no other load, in milliseconds. */
+/** A tenant with one host must get the response to a search within this number of milliseconds, without other load. */
 const slowMs = 2000;
 
 export const search: Phase = {

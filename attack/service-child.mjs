@@ -16,6 +16,5 @@ process.on('message', () => process.send(turns.take()));
 process.channel?.unref();
 // Exits together with its parent.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// The path is computed, because the compiled file exists only after a build.
 const { main } = require(path.resolve('dist', 'main.js'));
 void main();

@@ -71,8 +71,8 @@ export class Service {
     const env = {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'production', LOG_LEVEL: 'error' },
       ...{ HOST: '127.0.0.1', PORT: String(this.port), DATABASE_URL: this.databaseUrl, RATE_LIMIT: 'off' },
-      // A case may use more thread and database time for one organization than the service allows by default, so these
-      // limits are off.
+      // An attack may use more thread and database time of one organization than the service allows by default. With
+      // these limits off, the service does not refuse its requests.
       ...{ ORGANIZATION_THREAD_SECONDS: 'off', ORGANIZATION_DATABASE_SECONDS: 'off' },
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       ...settings,

@@ -26,12 +26,15 @@ export interface TurnWatch {
 
 const beatMs = 10;
 
-/** A turn before its time for garbage collection is known. `beganAt` is in ms since this process started. */
+/**
+ * A turn of the event loop before the time of its garbage collections is known. `beganAt` is in ms since the process
+ * started.
+ */
 interface Measured extends Pick<Turn, 'wallMs' | 'ownMs'> {
   readonly beganAt: number;
 }
 
-/** Returns a function that returns how long garbage was collected during a turn, in milliseconds. */
+/** Observes garbage collections. Returns a function that returns how long they took during a turn, in milliseconds. */
 function watchCollections(): (turn: Measured) => number {
   const collections: PerformanceEntry[] = [];
   const observer = new PerformanceObserver((list) => {
@@ -62,8 +65,8 @@ function computedMs(): number {
 }
 
 /**
- * Measures with a timer that fires once per turn of the event loop: the timer's delay is the length of the previous
- * turn.
+ * Starts to measure the turns of the event loop, by a timer that fires once per turn: the timer's delay is the length
+ * of the previous turn. A turn of at least `slowMs` milliseconds counts as slow.
  */
 export function watchTurns(slowMs = 100): TurnWatch {
   let beatAt = performance.now();

@@ -20,7 +20,8 @@ const junkRate = 0.01;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
 /**
- * Id fields that are not named after a model, such as `RemoteHostId`: the name without `Id`, and the model of the id.
+ * Arguments and fields that contain ids, but are not named after a model, such as `remoteHostId`. The key is the name
+ * without `Id`; the value is the model whose ids it contains.
  */
 const roles: Readonly<Record<string, string>> = {
   NativeVlan: 'Vlan',

@@ -150,7 +150,7 @@ export const lockNetwork = `SELECT ${naming('$2')} FROM networks WHERE id = $1 F
 /** The ids in `$2` that belong to subnets of the network `$1`. */
 export const findSubnets = 'SELECT id FROM subnets WHERE network_id = $1 AND id = ANY($2)';
 
-/** Returns a row if the network already has one of the IP addresses. Then the host must not be created. */
+/** Returns a row if the network already has one of the new host's IP addresses. Then the host must not be created. */
 export const findKnown = `
   SELECT FROM ip_addresses WHERE network_id = $1 AND (subnet_id, ip_address) IN (SELECT * FROM unnest($2::uuid[], $3::inet[]))
   LIMIT 1`;

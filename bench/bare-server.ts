@@ -130,7 +130,10 @@ const tagAll =
     res.json({ success: true, data: { affected_count: rowCount }, meta: meta() });
   };
 
-/** Responds to the one GraphQL document of bench/cases.ts. The document in the request is not parsed. */
+/**
+ * bench/cases.ts sends only one GraphQL document. This server always gives the response to that document, and does not
+ * parse the request.
+ */
 const nestedHosts: Work = async (_req, res, { network_ids }) => {
   const size = 50;
   const [rows, [count]] = await Promise.all([

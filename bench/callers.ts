@@ -4,7 +4,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
 export type Task =
-  /** Reads a list at a fixed rate until a `stop` task follows, even if earlier responses are still pending. */
+  /**
+   * The task that reads a list every `everyMs` ms, without waiting for earlier responses, until a `stop` task ends it.
+   */
   | { readonly kind: 'read'; readonly url: string; readonly key: string; readonly everyMs: number }
   | { readonly kind: 'stop' }
   /**
@@ -65,7 +67,8 @@ async function blast({ url, key, doors, callersOfDoor, seconds }: Blast): Promis
   const until = performance.now() + seconds * 1000;
   const authorization = `Bearer ${key}`;
   const send = async ({ name, query, variables, path = '/graphql', file }: Door) => {
-    // A random instant of the last two minutes, in whole milliseconds, so that the answer is not in a cache.
+    // Each request reads as of a random instant of the last two minutes, so that the service cannot answer from a
+    // cache.
     const instant = new Date(Date.now() - 1_000 - Math.floor(Math.random() * 100_000)).toISOString();
     const filled = (text: string) => text.replaceAll('{instant}', instant);
     const [type, body] = query

@@ -30,7 +30,7 @@ export interface BenchCase {
   readonly isOfMany?: boolean;
   /** Number of concurrent connections; 16 if omitted. */
   readonly connections?: number;
-  /** The request that undoes a write, so that the same write can also be sent to the other server. */
+  /** The request that undoes a write, so that the other of the two compared servers can get the same write. */
   readonly undo?: (answer: { data: { id: string } }) => BenchRequest;
   /** The requests that one connection sends, in this order, repeatedly until the time is over. */
   readonly requests: (target: Target, connection: number) => readonly BenchRequest[];
@@ -55,7 +55,7 @@ function newAddress(): string {
   return [100, 64 + (madeAddresses >> 16), (madeAddresses >> 8) & 255, madeAddresses & 255].join('.');
 }
 
-/** A host to create, with twenty parts: five of each kind. */
+/** A host to create, with twenty parts: five addresses, ports, interfaces and services each. */
 function newHost({ id: subnet_id, network_id }: Target['subnets'][number]) {
   const rows = Array.from({ length: 5 }, (_, at) => ({ at, ipId: randomUUID(), portId: randomUUID() }));
   return {

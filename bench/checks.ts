@@ -24,7 +24,7 @@ interface Measured {
 const checkCount = 50;
 const rounds = 5;
 
-/** The common kinds of checks, repeated with other selections of hosts until there are `checkCount` checks. */
+/** The checks to measure: of the common kinds, then of one VLAN after another until there are `checkCount` checks. */
 function checksOf(facts: NetworkFacts): (readonly [FactsRule, CheckSelection])[] {
   const switches: CheckSelection = { roles: ['Switch'] };
   const ends = {

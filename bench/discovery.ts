@@ -184,8 +184,8 @@ const definitions = ['SSH', 'Nginx Proxy Manager', 'PostgreSQL'];
 const ports = [22, 81, 5432, 8000];
 
 /**
- * Measures reports that are sent one by one, as by the agent: first new hosts, then the same hosts again. The
- * hand-written SQL uses a database connection directly, without HTTP.
+ * Compares Netloom with hand-written SQL. Both store new hosts one by one, then the same hosts again: Netloom from
+ * reports by HTTP, the SQL on a database connection.
  */
 export async function benchReports({
   url,
@@ -332,8 +332,8 @@ function hostOf(at: number, networkId: string, subnetId: string): HostReport {
 }
 
 /**
- * The report of a host, for the hand-written SQL. Netloom stores a port without a known service as the service "Open
- * Ports", so this report names it.
+ * The rows that the hand-written SQL stores for a host: the same that Netloom makes of the report of the host. For a
+ * port without a known service, Netloom stores the service "Open Ports".
  */
 function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   const { address, name, chassisId } = partsOf(at, subnetId);
@@ -341,7 +341,7 @@ function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   return { networkId, name, chassisId, addresses: [address], ports, services };
 }
 
-/** Throws unless Netloom and the hand-written SQL have equally many rows: reports of known hosts must add none. */
+/** Throws unless Netloom and the hand-written SQL have stored equally many rows: reports of known hosts add none. */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {
@@ -349,7 +349,7 @@ async function assertAlike(client: Client, netloomUrl: string, byHand: string, r
       return (await client.query<{ count: number }>(text, [networkId])).rows[0]!.count;
     };
     const [first, second] = [await count(netloomUrl), await count(byHand)];
-    // Netloom has one more host: the host of the daemon.
+    // Netloom has one host more than the hand-written SQL: the host of the daemon.
     const expectedCount = table === 'hosts' ? second + 1 : second;
     if (first !== expectedCount || second % reportCount !== 0)
       throw new Error(`${table}: ${first} rows by reports, ${second} by hand`);

@@ -83,7 +83,7 @@ async function switchHistory(client: Client, table: string, isKept: boolean): Pr
     await client.query(`ALTER TABLE ${table} ${isKept ? 'ENABLE' : 'DISABLE'} TRIGGER ${name}`);
 }
 
-/** Prints how many milliseconds a statement takes that changes every port, alternately with and without history. */
+/** Prints how many ms an update of all ports takes. Every other run is without the triggers that write the history. */
 async function printBulkWrites(client: Client, print: Measured['print']): Promise<void> {
   const times: Record<'with' | 'without', number[]> = { with: [], without: [] };
   let rows = 0;

@@ -22,8 +22,8 @@ export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): numbe
 }
 
 /**
- * Counts how often a line runs through a node. The nodes at its ends, and the boxes around them, count only if the line
- * leaves and enters them again.
+ * Counts how often a line runs through a node or box. The nodes at the line's own ends, and the boxes that contain
+ * these nodes, count only if the line leaves them and enters them again.
  */
 export function linesThroughNodes(drawnLines: readonly Way[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
@@ -46,7 +46,6 @@ export function linesThroughNodes(drawnLines: readonly Way[], boxes: readonly Bo
   }, 0);
 }
 
-/** The line from the first point outside of the start node's box. */
 function afterLeaving({ x, y, width, height }: Box, points: Way['points']): Way['points'] {
   const firstOutside = points.findIndex((at) => at.x <= x || at.x >= x + width || at.y <= y || at.y >= y + height);
   return firstOutside < 0 ? [] : points.slice(firstOutside);

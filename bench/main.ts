@@ -132,7 +132,7 @@ const parts = [
     'deletes',
   ] as const),
 ];
-/** Parts that run only if an argument names them. They do not use the database and the programs of the other parts. */
+/** Parts that run only if an argument names them. They do not use the common database and servers. */
 const alone = ['peers', 'read-replicas', 'checks', 'webhooks'];
 const hosts = 2000;
 
@@ -256,7 +256,7 @@ function optionsOf(args: readonly string[]) {
   if (unknown !== undefined) throw new Error(`there is no option "${unknown}": ${knownOptions.join(', ')} are there`);
   const [keep, before, caseText] = [valueOf('--keep'), valueOf('--compare'), valueOf('--case')];
   const namedParts = args.filter((arg) => !arg.startsWith('--') && ![keep, before, caseText].includes(arg));
-  // The stored run is read first, so that an unreadable file is reported before minutes of measuring.
+  // Read the earlier run of `--compare` before measuring, so that an unreadable file is reported at once.
   return { named: namedParts, keep, caseText, kept: before === undefined ? undefined : readRun(before) };
 }
 

@@ -10,7 +10,10 @@ export interface Figures {
   readonly p99: number;
 }
 export interface Plan {
-  /** Minimum number of rounds. Further rounds follow until the ratio is stable, up to `mostRounds`. */
+  /**
+   * Minimum number of rounds; each round measures every server once. Further rounds follow, up to `mostRounds`, until
+   * the ratio between the servers is stable.
+   */
   readonly rounds: number;
   readonly mostRounds: number;
   readonly secondsPerRound: number;
@@ -21,7 +24,10 @@ export interface Sides<T> {
   readonly bare: T;
 }
 
-/** Figures of both servers, their ratio, and the uncertainty of the ratio. */
+/**
+ * Figures of Netloom and of the server that it is compared with (`bare`), their ratio, and the uncertainty of the
+ * ratio.
+ */
 export interface Compared extends Sides<Figures> {
   /**
    * Netloom's requests per second divided by those of the hand-written server. Undefined if a server completed no
@@ -148,14 +154,16 @@ export async function load(url: string, one: BenchCase, target: Target, seconds:
 }
 
 /**
- * Throws unless both servers respond to each request with the same JSON. Only ids and times of written rows may differ.
+ * Throws unless Netloom and the hand-written server respond to each request of the case with the same JSON. Only ids
+ * and times of written rows may differ.
  */
 async function assertAlike(urls: Sides<string>, one: BenchCase, target: Target): Promise<void> {
   const requests = one.requests(target, 0);
   for (const values of requests) {
     const request = { ...values, body: typeof values.body === 'function' ? values.body() : values.body };
     const netloom = await answerOf(urls.netloom, target.key, request);
-    // Undoes the write on Netloom, so that the hand-written server can give the same response to the same write.
+    // Both servers write to the same database. So Netloom undoes its write before the hand-written server gets the same
+    // request, and both servers find the same rows.
     if (one.undo) await answerOf(urls.netloom, target.key, one.undo(netloom as never));
     else if (request.method === 'POST' && request.path !== '/graphql')
       for (const other of requests) if (other !== values) await answerOf(urls.netloom, target.key, other);
@@ -170,7 +178,10 @@ function assertEqual(answers: readonly unknown[], { method, path }: BenchRequest
   throw new Error(`the servers answer ${method} ${path} differently:\n${first}\n${second}`);
 }
 
-/** Throws unless all servers return the same rows. Each server gets a request of its own form. */
+/**
+ * Throws unless all servers return the same rows. `request` asks a server in its own form, because the servers have
+ * different APIs. `rowsOf` returns the rows of a response.
+ */
 export async function assertSame(
   sides: readonly { readonly url: string; readonly request: BenchRequest }[],
   { key }: Target,
@@ -184,7 +195,10 @@ export async function assertSame(
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** The response with times replaced by `now`, and ids replaced by the order in which they occur. */
+/**
+ * Makes responses about newly written rows comparable: replaces each time by `now`, and each id by its number in the
+ * order in which ids occur.
+ */
 function withoutNew(answer: unknown): unknown {
   const order = new Map<string, number>();
   return JSON.parse(JSON.stringify(answer), (_name, value: unknown) => {

@@ -31,7 +31,7 @@ const everyMs = 50;
 
 export async function benchNeighbours({ databaseUrl, key, sizes, report, print }: Measured): Promise<void> {
   const client = await openConnection(databaseUrl);
-  // Starts a separate server with the default budgets of organizations.
+  // This benchmark needs a server of its own, because it measures the default budgets of organizations for heavy work.
   const netloom = await startChild(
     'netloom-server.ts',
     { DATABASE_URL: databaseUrl, RATE_LIMIT: 'off', LOG_LEVEL: 'warn' },

@@ -66,7 +66,8 @@ interface PictureFigures extends Faults {
   readonly crossings: number;
   readonly crossingsByElk: number;
   /**
-   * Total length of all lines, divided by their total length in ELK's layout; undefined if the picture has no lines.
+   * Total length of all lines, divided by the total length of the lines that the layout library ELK draws between the
+   * same nodes. Undefined if the picture has no lines.
    */
   readonly lengthToElk: number | undefined;
   readonly smoothness: Smoothness;
@@ -156,7 +157,8 @@ async function countUnnamed(page: Page): Promise<number> {
       return node.visible() && x > 0 && y > 0 && x < cy.width() && y < cy.height();
     });
     const ids = nodes.map((node) => node.id());
-    // Without `surface.names`, each node shows its own label, so all nodes have names.
+    // `surface.names` lists the names that the page paints itself while nodes are too small for labels. If it is empty,
+    // every node shows its own label.
     return { inSight: ids, names: surface.names?.length ? surface.names : ids.map((id) => ({ id })) };
   });
   return unnamedNodes(inSight, names);
@@ -214,7 +216,7 @@ async function countDrawn(page: Page): Promise<number> {
     if (!canvas?.dataset.drawn || canvas.ariaBusy !== 'false' || !cy?.nodes().length) return 0;
     if (cy.painted === undefined) {
       cy.painted = performance.now();
-      // The labels are already painted when the event `render` is emitted.
+      // Cytoscape emits `render` after it has painted a frame, labels included. So this is the time of the last frame.
       cy.on('render', () => (cy.painted = performance.now()));
     }
     return !cy.animated() && performance.now() - cy.painted > rest ? cy.painted : 0;

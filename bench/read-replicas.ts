@@ -27,7 +27,7 @@ const callerCount = 16;
 const requestsPerWrite = 20;
 
 interface Round {
-  /** Processor time of all processes of the primary, in milliseconds; in `replicas`, that of all replicas together. */
+  /** Processor time in milliseconds: `primary` is that of the primary server, `replicas` the sum of all replicas. */
   readonly primary: number;
   readonly replicas: number;
   readonly seconds: number;

@@ -39,7 +39,7 @@ export function readPicture(page: Page): Promise<SeenPicture> {
         .filter((edge) => edge.visible())
         .map((edge): Way => {
           const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
-          // A line can have a hidden end node. Then the line ends at the innermost visible box around the node.
+          // A line whose end node is hidden is drawn to the innermost visible box around that node.
           const [source, target] = [edge.source(), edge.target()].map((end) => {
             let at = end;
             for (let box = at.data('around'); !at.visible() && box; box = at.data('around'))
@@ -54,7 +54,8 @@ export function readPicture(page: Page): Promise<SeenPicture> {
           return x2 > 0 && y2 > 0 && x1 < cy.width() && y1 < cy.height();
         })
         .map((node) => node.id()),
-      // Without `surface.names`, each node shows its own label.
+      // If the page paints names on a canvas of its own, `surface.names` lists them. Otherwise, Cytoscape draws each
+      // label.
       names: surface.names?.length
         ? surface.names
         : nodes.map((node): PaintedName => {
@@ -104,7 +105,7 @@ export interface Drawing {
   height(): number;
   animated(): boolean;
   on(event: 'render', listener: () => void): void;
-  /** Time of the last frame in milliseconds, which this benchmark adds; absent before the first frame. */
+  /** When Cytoscape last drew a frame, in ms. The benchmark sets this member; it is absent before the first frame. */
   painted?: number;
 }
 interface DrawnNodes {

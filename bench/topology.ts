@@ -110,8 +110,8 @@ export async function benchTopology({ netloom, databaseUrl, report, print, sizes
 }
 
 /**
- * Measures graphs of the past. Each run reads a different instant from before all hosts and ports were changed, so that
- * nothing about the instant is cached.
+ * Measures graphs of the past, after all hosts and ports were changed. Each run reads another instant before this
+ * change, so that nothing about the instant is cached.
  */
 async function printPast(
   url: string,

@@ -58,7 +58,9 @@ function generatedFrom(file) {
     : generatedFiles('operations.ts');
 }
 
-/** Names of folders that occur in too many paths to identify a file. */
+/**
+ * Names of folders that are ignored, because they occur in too many paths: they do not show which file a suite uses.
+ */
 const anyFolder = new Set(['.', 'test', 'support', 'modules']);
 
 /**
@@ -67,7 +69,7 @@ const anyFolder = new Set(['.', 'test', 'support', 'modules']);
  */
 function namesOf(file) {
   const folders = path.posix.dirname(file).split('/');
-  // A test suite is not read or run by other suites.
+  // No other suite reads or runs a test suite, so a change of a suite affects this suite only.
   if (file.endsWith('.test.ts')) return [];
   return [path.posix.basename(file), ...folders.filter((folder) => !anyFolder.has(folder))];
 }
@@ -79,8 +81,8 @@ const isReading = (file) =>
   [file, ...importsOf(file)].some((one) => one.startsWith('test/') && reading.test(textOf(one)));
 
 /**
- * The words in string literals of a file that reads other files. Paths are split into their parts, and imports are
- * ignored.
+ * The words from which a test file may build paths of files that it reads: the parts of its string literals, except
+ * imports. Empty for a file that reads no files of the project.
  */
 const wordsIn = onceForEach((file) => {
   if (!isReading(file)) return new Set();

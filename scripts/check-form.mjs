@@ -84,7 +84,7 @@ class RuleReader {
     return { path, type, isList, of, options, min, max, most, maxLength, hint: this.hint(list, path, text) };
   }
 
-  /** The `SearchKind` of the rows to which a field refers: `Host` for `rootHostIds`. */
+  /** The kind (a `SearchKind`) of the rows whose ids a field contains: `Host` for the field `rootHostIds`. */
   rowsOf(name) {
     const [word] = /[A-Z]?[a-z]+$/.exec(name.replace(/Ids?$/, ''));
     const kind = this.valuesOf('SearchKind').find((one) => one.toLowerCase() === word.toLowerCase());

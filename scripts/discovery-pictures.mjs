@@ -2,7 +2,10 @@
 // wide and a narrow window.
 const windows = { wide: { width: 1200, height: 800 }, narrow: { width: 390, height: 844 } };
 
-/** Yields the name of each screenshot when the browser shows the page to be taken. `send` posts to the REST API. */
+/**
+ * Opens each page in each window size, and yields the name of the screenshot to take once the page is shown. `send`
+ * posts to the REST API.
+ */
 export async function* showDiscovery(page, { origin, network, topology, send }) {
   const pages = [
     {

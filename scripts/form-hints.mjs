@@ -26,8 +26,8 @@ const plainHint = (description) =>
     .join(' ');
 
 /**
- * Returns the hint of a field. `list` names the kind of row, and `path` the field in the form of this kind. Throws if the
- * hint contains words of the API that users do not know.
+ * Returns the hint for a field of a form. `list` is the kind of row that the form edits, such as `hosts`, and `path`
+ * the field in this form. Throws if the hint contains words of the API that users do not know.
  */
 export function hintOf({ hints, list, path, description }) {
   const hint = hints[`${list}.${path}`] ?? hints[path] ?? plainHint(description);

@@ -31,8 +31,8 @@ const mailRules = [
 ];
 
 /**
- * Yields the name of each screenshot and the page to take it of. `page` is a page of a signed-in user. `send` posts to
- * the REST API.
+ * Prepares the browser page for one screenshot after the other, and yields the screenshot's name and the page. `page`
+ * is a page of a signed-in user. `send` posts to the REST API.
  */
 export async function* showFrame(page, { origin, network, topology, send }) {
   for (const webhook of webhooks) await send('webhooks', { ...webhook, all_networks: true });

@@ -57,8 +57,8 @@ const columnsOf = ({ columns }) => new Map(Object.values(columns).map((column) =
 const typeOf = ({ type, native, isList }) => JSON.stringify([type, native, isList]);
 
 /**
- * If columns of `table` change: SQL for its history table, which runs before (`first`) and after (`last`) the columns
- * of `table` change.
+ * SQL that adapts the history table of `table` to changed columns of `table`. `first` runs before the columns of
+ * `table` are changed, `last` afterwards. Undefined if nothing changes.
  */
 function changedTable(table, was, is) {
   const [old, now] = [columnsOf(was), columnsOf(is)];
@@ -138,7 +138,8 @@ function historySql(before, after) {
 /** SQL that changes one schema into another, including history tables; empty if the models of both are equal. */
 export async function migrationSql(from, to) {
   const sql = await diffModels(from, to);
-  // A model gains or loses history only together with columns, so unchanged models need no SQL for history.
+  // A migration starts or ends the history of a model only together with changes of the model's columns. So if no
+  // column changes, the history tables do not change either.
   if (sql === '') return '';
   const { first, last } = historySql(...(await Promise.all([factsOf(from), factsOf(to)])));
   // A Prisma schema cannot say that a column is computed, so the expression of `lineage_id` is added here.

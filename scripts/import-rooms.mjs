@@ -5,9 +5,9 @@ import path from 'node:path';
 import { filesBelow, projectDir } from './project.mjs';
 
 /**
- * The rooms, which are the parts of src. A file (given by its path below src) belongs to the first room that matches.
- * `may` lists the rooms that a room may import besides itself and `errors`. `belongs` says where code belongs that
- * needs other rooms.
+ * The rooms, which are the parts of src. A file (given by its path below src) belongs to the first room whose pattern
+ * `files` matches. `may` lists the rooms that a room may import besides itself and `errors`. `belongs` is the advice in
+ * the lint error: where code belongs that needs another room.
  */
 export const rooms = [
   {
@@ -262,7 +262,7 @@ const belowSrc = (file) => path.relative(path.join(projectDir, 'src'), file).spl
 /** The room of a file below src; undefined if no room matches the file. */
 export const findRoom = (file) => rooms.find(({ files }) => files.test(file));
 
-// The generated list of tables in a host's report counts as part of the module `inventory`.
+// The generated list of the tables that a host's report may contain counts as part of the module `inventory`.
 const moduleOf = (file) =>
   file === 'generated/module-reports.ts' ? 'inventory' : /^modules\/([a-z-]+)\//.exec(file)?.[1];
 const isSqlFile = (file) => file.endsWith('.sql.ts');

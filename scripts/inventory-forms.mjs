@@ -109,7 +109,8 @@ class FormReader {
       const description = { references: formDescription.references, addressIn: formDescription.addressIn, within };
       const field = this.leafOf(inputs[one], { list: name, path: one, type, description });
       if (!field) throw new Error(`${list}: the form cannot have ${path}.${one}. Leave it out.`);
-      // The field may refer to a row of another part of the form, which the same mutation creates.
+      // If the field refers to a row of a kind that is also a part of this form, the user selects one of the rows in
+      // that part, which the same mutation creates.
       const ofPart = siblings.includes(field.of) && !within[one] ? { of: undefined, ofPart: field.of } : {};
       return { ...field, ...ofPart, isFirst: true, isCreated: true, isUpdated: false };
     });
@@ -119,7 +120,10 @@ class FormReader {
     return { name, fields, parts: inside };
   }
 
-  /** The fields of a kind's form, those in `first` first. Throws if the description contains an unknown name. */
+  /**
+   * The fields of the form for a kind of row. Those that the description lists in `first` come first. Throws if the
+   * description contains an unknown name.
+   */
   fieldsOf(list, type, description) {
     const { first, leftOut: outside = {}, parts = {} } = description;
     const create = this.inputOf(this.mutations[`create${type}`]);

@@ -25,9 +25,7 @@ const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 export const listName = (list) => `Inventory${upperFirst(list)}`;
 export const detailName = (type) => `InventoryOne${type}`;
 export const historyName = (type) => `InventoryHistoryOf${type}`;
-/**
- * Whether the API gives the history only as a field of the row, so that it cannot be read after the row was deleted.
- */
+/** Whether the API gives a row's history only as a field of the row, so that it is lost when the row is deleted. */
 const hasOwnHistory = ({ hasPast, historyKind }) => hasPast && historyKind === null;
 
 /**
@@ -232,7 +230,9 @@ export function selectionOf(paths) {
   return [...inner].map(([name, below]) => (below.length > 0 ? `${name} { ${selectionOf(below)} }` : name)).join(' ');
 }
 
-/** The API's sort key for a column, or for the natural order of names. Null if rows cannot be sorted by the column. */
+/**
+ * The key by which the API sorts rows by a column. Names are sorted in natural order (`port2`, `port10`) if possible.
+ */
 function orderOf({ name, shape }, orders) {
   const candidates =
     shape === 'Object'
@@ -263,7 +263,6 @@ function inputsOf(graphql, schema, kinds) {
 
 const included = ({ name }) => `@include(if: $with${upperFirst(name)})`;
 
-/** The GraphQL text that selects a field, including related rows and objects. */
 function fieldText({ name, source, shape, selection, hasTotal, rowOrder }, first, directive = '') {
   if (shape === 'Rows')
     return `${source ? `${name}: ${source}` : name}(first: ${first}${rowOrder ? `, orderBy: [{ field: ${rowOrder} }]` : ''}) ${directive} { ${hasTotal ? 'totalCount ' : ''}nodes { ${selection} } }`;
@@ -294,7 +293,6 @@ query ${listName(kind.list)}(${network}$first: Int!, $after: String, $filter: ${
   return `${heading}${print(parse(texts.join('\n')))}\n`;
 }
 
-/** The GraphQL documents that read one row and, if needed, the history of a row. */
 const rowTexts = (kind) => `
 query ${detailName(kind.type)}($id: UUID!) {
   one: ${kind.getter}(id: $id) {

@@ -51,7 +51,7 @@ ${nonemptyLists.map(([, names]) => names.map((name) => `  ...${name},\n`).join('
 `;
 }
 
-/** The text of src/generated/module-reports.ts, with each `reported*` that a file creates by `reportedTable`. */
+/** The text of src/generated/module-reports.ts: the tables that a host's report may contain. */
 export function moduleReports() {
   const tables = reportedFiles().flatMap((file) => {
     const [, name] = reportedTable.exec(readFileSync(file, 'utf8')) ?? [];

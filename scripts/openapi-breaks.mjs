@@ -210,8 +210,9 @@ function schemaComparison(before, after) {
     );
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
-    // A request may contain unnamed fields if the old server accepted them. A response may contain new unnamed fields
-    // unless the old schema gives the type of such fields.
+    // At most one of the two schemas gives unnamed fields a type. Old requests stay valid if the new server accepts any
+    // unnamed field, or if they may contain none. New responses suit old clients unless the old schema gives unnamed
+    // fields a type.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];

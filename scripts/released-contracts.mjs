@@ -66,8 +66,8 @@ export function contractBreaks(releasedContract, current) {
 }
 
 /**
- * Throws a Failure that lists the breaking changes that are not accepted (with a reason), and the accepted changes that
- * do not exist.
+ * Throws a Failure if `breaks` contains a change that is not in `acceptedChanges`, or if `acceptedChanges` contains a
+ * change that is not in `breaks`. Each accepted change needs a reason.
  */
 export function assertAccepted(breaks, acceptedChanges) {
   const isForm = ({ change, reason, ...others }) =>

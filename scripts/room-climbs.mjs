@@ -39,8 +39,8 @@ const dialects = 'modules/discovery/daemon/daemon-dialects.rest.ts';
 const report = 'modules/inventory/host/report';
 
 /**
- * The calls that serve a request, each as [caller, callee]. If the caller does not import the callee, a third file is
- * named that passes the callee to the caller, or declares it.
+ * By kind of request: the calls between files that serve it, each as [caller, callee]. If the caller does not import
+ * the callee, a third file follows, which passes the callee to the caller or declares it.
  */
 export const ways = {
   'a REST request': [
@@ -84,7 +84,10 @@ function heightOf(file) {
 
 export const findClimbs = (steps) => steps.filter(([caller, callee]) => heightOf(callee) > heightOf(caller));
 
-/** The calls in the lists of this file that are outdated: no import connects their files any more. */
+/**
+ * Returns those calls of `steps` that are outdated: no import connects the caller and the callee (or the third file)
+ * any more.
+ */
 export function unfoundedSteps(steps, graph = importGraph()) {
   const imports = (from, to) => graph.get(from)?.includes(to) ?? false;
   const touch = (one, other) => imports(one, other) || imports(other, one);

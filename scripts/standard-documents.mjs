@@ -6,10 +6,6 @@ const pluralOf = (name) => name.replace(/(?<![aeiou])y$/, 'ie').replace(/s$/, 's
 const lowerFirst = (name) => name[0].toLowerCase() + name.slice(1);
 const snakeCase = (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/**
- * The fields of an input type with their REST names. Fields that the entity's GraphQL fragment also has come first, in
- * its order.
- */
 function inputsOf(type, fragment) {
   const wireNames = new Map(
     fragment.selectionSet.selections
@@ -47,7 +43,6 @@ function writeDocument(verb, model, { fragment, inputs }) {
 }`;
 }
 
-/** The standard documents that a model may have, by the name of the operation. */
 const documentsOf = (model, entities) => ({
   [`Get${model}ById`]: () => `query Get${model}ById($id: UUID!) {
   data: ${lowerFirst(model)}(id: $id) { ...${model}Rest }
@@ -63,8 +58,9 @@ const documentsOf = (model, entities) => ({
 });
 
 /**
- * The standard documents for routes that have no hand-written document. `sdl` is the printed schema, `documents` are
- * the hand-written documents, and `routes` are the texts of route files.
+ * Returns the GraphQL documents of the usual REST routes (get, create, update, delete and bulk delete) for which nobody
+ * has written a document. `sdl` is the printed schema, `documents` are the written documents, and `routes` are the
+ * texts of route files.
  */
 export async function standardDocuments({ sdl, documents, routes }) {
   const { buildSchema, getNamedType, parse, print } = await load('node_modules', 'graphql');

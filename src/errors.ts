@@ -18,7 +18,7 @@ const unavailableTexts: Readonly<Record<string, string>> = {
   organization_moved: 'the organization has been moved to another database: try again later',
 } satisfies Record<FailureReason | 'memory_exceeded' | 'organization_moved', string>;
 
-/** What an organization has used up, when its heavy work is refused. */
+/** Texts of the error that refuses heavy work of an organization, by what the organization has used up. */
 const busyTexts: Readonly<Record<string, string>> = {
   requests_at_once: 'the organization has too many heavy requests at once: send fewer at once, or try again later',
   thread_time: 'the organization has used up its time on worker threads: try again later',

@@ -188,7 +188,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   };
 }
 
-/** Returns a function that reads the signed-in user in the form of REST. */
+/** Returns a function that reads the signed-in user, in the form that the REST API has for users. */
 function wireUsers(contextOf: ReturnType<typeof requestContexts>) {
   const getUser = compileOperation(schema, GetUserByIdDocument);
   return async (viewer: Viewer, req: Request) =>

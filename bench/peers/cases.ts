@@ -13,8 +13,8 @@ const tags = (relation: string) =>
   `tags: ${relation}(orderBy: TAG_ID_ASC) { nodes { tag: tagByTagIdAndOrganizationId { id: rowId name color } } }`;
 
 /**
- * The measured queries, in the GraphQL schema of each server. In PostGraphile's schema, an id is named `rowId`, and
- * tags are below tag assignments. Both servers return the same rows in the same order.
+ * The measured queries, written for Netloom and for PostGraphile. The schemas differ: in PostGraphile's, an id is named
+ * `rowId`, and a host has tag assignments, each with a tag. Both servers return the same rows in the same order.
  */
 export const peerCases: readonly PeerCase[] = [
   {

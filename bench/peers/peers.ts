@@ -23,8 +23,8 @@ export interface Printed {
 }
 
 /**
- * Compares both servers with a database that has only one organization. PostGraphile has no tenancy, so it would list
- * and count the hosts of all organizations.
+ * Compares Netloom with PostGraphile. The database has only one organization, because PostGraphile has no tenancy: it
+ * would list and count the hosts of all organizations.
  */
 export async function benchPeers(
   hosts: number,
@@ -73,10 +73,7 @@ export async function benchPeers(
   });
 }
 
-/**
- * The folder and version of PostGraphile. This function installs PostGraphile, because it is not a package of the
- * project.
- */
+/** PostGraphile is no package of the project, so it is installed here. Returns its folder and version. */
 function installedPeers(report: (line: string) => void): { folder: string; version: string } {
   const neededFile = path.join('node_modules', 'postgraphile', 'package.json');
   const onInstall = () => report('Installing PostGraphile, about half a minute …');

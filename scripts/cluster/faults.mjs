@@ -41,7 +41,6 @@ function killNode(layout, name) {
   killPostmaster(layout, name);
 }
 
-/** The kinds of kills. Each function kills a part of the cluster and returns a line that says what was killed. */
 const kills = {
   async primary(layout) {
     const { primary } = await roles(layout);
@@ -114,7 +113,7 @@ export async function restartNetloom(layout, settings) {
     await stopPart(layout, name, 40);
     startNetloom(layout, name, settings);
     await until(`${name} answers`, () => isAnswering(`http://127.0.0.1:${layout.ports[name]}`));
-    // HAProxy checks once a second whether a process responds.
+    // HAProxy checks once a second whether a process responds, so after the pause it uses the restarted process.
     await pause(2_000);
   }
   return `restarted ${netloomNames.join(' and ')}`;

@@ -88,7 +88,7 @@ export class ApiTargets {
 
   /**
    * Reads all APIs, and runs the operator's programs. An API that cannot be read gives a warning. If two APIs list the
-   * same machine, as the members of a cluster do, the first entry is used. Throws only the reason of the signal.
+   * same machine, as the members of a cluster do, the first entry is used. Throws only if the signal aborts.
    */
   async read(): Promise<FoundMachine[]> {
     const targets = [...this.ownTargets(), ...this.sentTargets()];

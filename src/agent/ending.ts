@@ -2,8 +2,8 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Wraps an AbortController. AbortSignal.any is not used, because in Node 20 its result may be garbage-collected while
- * it is awaited.
+ * The abort signal of a session. It aborts if `stopped` aborts, or by a call of `abort` or `cancel`. AbortSignal.any
+ * could combine these, but in Node 20 its result may be garbage-collected while it is awaited.
  */
 export class Ending {
   isCancelled = false;

@@ -40,7 +40,7 @@ export interface Progress {
 }
 
 export interface ScanSettings {
-  /** Packets and connections per second, for the whole run. */
+  /** Maximum number of packets and connections per second, for the whole run. */
   readonly rate: number;
   readonly allPorts: boolean;
   /** Whether requests are sent to ports of industrial controllers (Modbus, EtherNet/IP). */
@@ -282,7 +282,7 @@ export class Session {
       isOfHosts ? machines.filter(isAskedFor) : machines,
       this.interfaces,
     );
-    // Reading the own machine sends no packets, so it is reported even if its addresses are outside of the scope.
+    // Reading the agent's own machine sends no packets, so the machine is reported even if it is out of scope.
     const isLeftOut = ownMachineParts.length === 0 && (isOfHosts || this.interfaces.length === 0);
     const ownMachines = isLeftOut ? [] : [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces)];
     const joined = joinFound([...ownMachines, ...otherMachines], this.found, {

@@ -3,8 +3,8 @@
 import { setImmediate as untilRead, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Calls `end` after `ms` milliseconds and after everything received by then was read. Returns a function that cancels
- * the call.
+ * Calls `end` after `ms` milliseconds, but not before the process has read all data that had arrived by then. Returns a
+ * function that cancels the call.
  */
 export function waitAtMost(ms: number, end: () => void): () => void {
   let reading: NodeJS.Immediate | undefined;
@@ -15,7 +15,10 @@ export function waitAtMost(ms: number, end: () => void): () => void {
   };
 }
 
-/** Resolves after `ms` milliseconds and after everything received by then was read. Rejects if the signal aborts. */
+/**
+ * Resolves after `ms` milliseconds, but not before the process has read all data that had arrived by then. Rejects if
+ * the signal aborts.
+ */
 export async function listenFor(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal });
   await untilRead(undefined, { signal });

@@ -65,8 +65,8 @@ function isForeign(req: Request, { publicUrl, corsOrigins }: TrustedOrigins): bo
 
 /** Whether `origin` is the origin (scheme, host and port) of the URL to which the client sent the request. */
 function isAddressOf({ protocol, host }: Request, origin: string, publicUrl: string | undefined): boolean {
-  // The caller has already accepted PUBLIC_URL itself. Other schemes on its host are refused: behind a proxy that
-  // terminates TLS, the request may appear to have a scheme that the browser did not use.
+  // For a request to the host of PUBLIC_URL, callers have already compared `origin` with PUBLIC_URL, so any other
+  // origin is foreign. Behind a proxy that terminates TLS, `protocol` may differ from the scheme that the browser used.
   const isPublicHost = publicUrl !== undefined && new URL(publicUrl).host === host?.toLowerCase();
   return !isPublicHost && origin === `${protocol}://${host?.toLowerCase()}`;
 }

@@ -28,7 +28,7 @@ export const demoAccess: DemoAccess = {
  */
 export const demoOrganizationId = '83c76999-b4d4-5f8f-8f02-168e4aba9356';
 
-/** Names of the demo keys that are derived from the published API key by `deriveKey`. */
+/** Names of further demo keys. `deriveKey` computes each of them from the published API key, so they are public too. */
 export const demoKeyNames = ['reports', 'script'] as const;
 export const deriveKey = (apiKey: string, name: (typeof demoKeyNames)[number]): string =>
   `nlm_u_${createHash('sha256').update(`${apiKey} ${name}`).digest('hex').slice(0, 32)}`;

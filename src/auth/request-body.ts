@@ -44,8 +44,8 @@ function reader(maximumBytes: number): RequestHandler {
       return next(new AppError('payload_too_large', { max_bytes: maximumBytes }));
     if (!req.is(['json', '+json'])) return next(new AppError('unsupported_media_type'));
     parse(req, res, (error?: unknown) => {
-      // Handling a long body blocks the event loop for milliseconds. A pause after each lets other requests run in
-      // between.
+      // The handler that gets a long body works on it for milliseconds. Waiting for the next turn of the event loop
+      // lets other requests run between two such handlers.
       if (!error && longBodies.has(req)) void nextTurn().then(() => next());
       else next(error);
     });

@@ -57,7 +57,10 @@ export async function readResults(ask: AskRest, { id: networkId }: Network): Pro
   return { results };
 }
 
-/** Code in `missing` for a check with a query: the query reads stored rows, which supposed changes do not affect. */
+/**
+ * The service gives this code in `missing` for a check with a query: queries read stored rows, which supposed changes
+ * do not affect.
+ */
 const readsRealNetwork = 'query_reads_no_supposition';
 
 /** Returns the state of a check after supposed changes; `NotSupposed` for a check with a query. */

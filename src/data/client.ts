@@ -27,9 +27,9 @@ export type { ClientOptions } from './connection-pool';
 export type { DirectSql } from './direct-sql';
 
 /**
- * Returns the function that handles Prisma calls for which `src/data/sql` has no SQL statement. It throws in a
- * request's transaction, or if `onUnplanned` is undefined; otherwise it reports each kind of call once to
- * `onUnplanned`.
+ * Returns a function that is called with each Prisma call for which `src/data/sql` has no SQL statement. The function
+ * throws in a transaction of a request, and if `onUnplanned` is undefined. Otherwise, it reports each kind of call once
+ * to `onUnplanned`, and Prisma runs the call.
  */
 function unplannedBy(pool: object, onUnplanned: ClientOptions['onUnplanned']): (call: UnplannedCall) => void {
   const reportedMessages = new Set<string>();
@@ -51,12 +51,12 @@ const requestTransactions = new WeakMap<Models, RunRequest>();
 const clientsByPool = new WeakMap<object, PrismaClient>();
 
 /**
- * Sends SQL statements on the client's connections, past Prisma. `prisma` must be a client from `createPrismaClient`,
- * or a transaction of such a client.
+ * Sends SQL statements on the connections of `prisma`, without Prisma. `prisma` must be a client from
+ * `createPrismaClient`, or a transaction of such a client.
  */
 export const directSqlOf = (prisma: Models): DirectSql => (directSqls.get(prisma) ?? heldSqls.get(prisma))!;
 
-/** Sends SQL statements in the transaction `tx`, past Prisma; undefined if `tx` is no transaction. */
+/** Sends SQL statements in the transaction `tx`, without Prisma; undefined if `tx` is no transaction. */
 export const heldSqlOf = (tx: Models): DirectSql | undefined => heldSqls.get(tx);
 
 /** The function that starts transactions of a client from `createPrismaClient`; undefined for other clients. */

@@ -35,7 +35,7 @@ export function rewind(rows: NetworkRows, now: Date): Change[] {
   const wasKnown = <T extends { validFrom?: unknown }>(list: readonly T[], days: number) =>
     list.filter(({ validFrom }) => new Date(validFrom as string) < ago(days));
 
-  /** Changes a row back to an earlier value, and records the UPDATE that leads to the present value. */
+  /** Sets a field of a row to its value before a change, and adds the UPDATE of this change to `changes`. */
   function change<R extends { id?: string }, F extends keyof R & string>(
     table: keyof NetworkRows,
     [row, field, column]: readonly [R, F, string],

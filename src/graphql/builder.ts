@@ -25,7 +25,10 @@ export interface SchemaTypes {
      * least that role.
      */
     grant: { action: Action; role: Permissions | null | undefined };
-    /** Requires access to every network of the organization, but only if `isMeant` is true. */
+    /**
+     * If `isMeant`, requires access to every network of the organization. `isMeant` is true for arguments that affect
+     * all networks, such as a credential that becomes a default credential.
+     */
     everyNetwork: { action: Action; isMeant: boolean };
   };
   DefaultFieldNullability: false;

@@ -25,7 +25,7 @@ export interface GraphqlContext {
   readonly db: ScopedDb;
   /** Runs SQL that Prisma cannot express, and reaches only the viewer's rows. */
   readonly sql: TenantSql;
-  /** Decides which reads of the request replicas answer; undefined if the primary answers all. */
+  /** Decides whether a replica may answer a read of the request; undefined if the primary answers all reads. */
   readonly reads?: RequestReads | undefined;
   /** The instant as of which the whole request reads, with the viewer's current rights; undefined for the present. */
   readonly at?: Date;
@@ -97,7 +97,7 @@ export interface GraphqlContext {
    * whatever the response turns out to cost.
    */
   readonly isOwnDocument?: boolean;
-  /** Whether the response must be written in pieces because it is large. Resolvers of large parts set this. */
+  /** Whether the response is large and must be written in pieces. Resolvers whose results may be large set this. */
   readonly answer: AnswerForm;
   /** Worker threads for work that would block the event loop. Organizations take turns on each thread. */
   readonly workers: OrganizationWorkers;
@@ -151,8 +151,8 @@ export type ListedRows = (
 ) => AsyncIterable<readonly unknown[]>;
 
 /**
- * A response can have parts as of several instants. But the GraphQL executor gives all resolvers the same context, so a
- * resolver looks up the context for its parent object here.
+ * The contexts of a response whose parts are of several instants. The GraphQL executor gives all resolvers the same
+ * context, so a resolver looks up the context of its parent object here.
  */
 export interface Instants {
   /**
@@ -162,7 +162,7 @@ export interface Instants {
   admit(at: Date): void;
   /** Returns the context of an instant. All parts at that instant share it, so that their reads are batched. */
   contextOf(at: Date, make: () => GraphqlContext): GraphqlContext;
-  /** The context for the fields of this object; undefined if it is the context of the request. */
+  /** The context for the fields of this object; undefined if these fields use the context of the request. */
   below(part: unknown): GraphqlContext | undefined;
   /** Sets the context for the fields of an object, and of all objects below it. */
   pin(part: object, context: GraphqlContext): void;

@@ -72,7 +72,8 @@ export function createContext(prisma: PrismaClient, viewer: Viewer, request: Con
     ...(at && { at }),
     asOf: (instant) => createContext(prisma, viewer, ownContext, instant.getTime() < Date.now() ? instant : undefined),
     readAtInstant: async (instant, read) => {
-      // `asOf` would treat the instant as the present if this machine's clock is behind that of the database.
+      // `asOf` is not called here: if this machine's clock is behind that of the database, it takes a past instant for
+      // a future one and returns a context of the present.
       const context = instants.contextOf(instant, () => createContext(prisma, viewer, ownContext, instant));
       const part = await read(context);
       instants.pin(part, context);

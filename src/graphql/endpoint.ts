@@ -184,7 +184,8 @@ function costAndVariables({
           onExecuteDone: async ({ result, setResult }) => {
             const answeredPoints = await pointsOfAnswer(result, args);
             notePoints(context, answeredPoints);
-            // Not awaited, so the headers with the remaining rate limit do not include this charge.
+            // The charge for what the response costs beyond the estimate is not awaited, so the headers with the
+            // remaining rate limit do not include it.
             if (paysByAnswer(args)) void chargeRest(req, tokensBeyond(cost, answeredPoints));
             if (isReported)
               setResult(withCost(result as ExecutionResult, costReport(req, cost, answeredPoints, queryCostMaximum)));
@@ -214,8 +215,8 @@ const tracedExecution =
     );
 
 /**
- * Returns a function that runs the document. The values of long variables were already converted to their types, so the
- * function runs the document with the converted values.
+ * Returns a function that runs a document. If variables have long values, these were converted to their GraphQL types
+ * before. The function then runs the document in `longVariables`, in which they are not converted again.
  */
 function executorWith(
   executeFn: (args: ExecutionArgs) => unknown,

@@ -24,8 +24,8 @@ class Undone extends Error {
 }
 
 /**
- * Returns a function that executes the mutation at most once; `execute` itself for requests without a key, and for
- * documents of the service. Throws 400 for a malformed key.
+ * Returns a function that executes the mutation of a request with the header `Idempotency-Key` at most once. For all
+ * other requests, and for documents of the service, returns `execute` itself. Throws 400 for a malformed key.
  */
 export async function executedOnce(schema: GraphQLSchema, args: ExecutionArgs, execute: Run): Promise<Run> {
   const context = args.contextValue as ServerContext & GraphqlContext;

@@ -47,7 +47,8 @@ export class ListWalk {
     const rest = ids.subarray(pageIds.length * idBytes);
     if (rest.length === 0) {
       this.chunk = undefined;
-      // The last row may have moved since the ids were found. The next page continues at its former position.
+      // `end` is the position that the last row had when the ids were found. The row may have moved since, but the next
+      // page must continue there.
       return { rows, hasMore: end !== undefined, endCursor: end };
     }
     const last = rows.at(-1);

@@ -4,7 +4,7 @@ import { Kind, typeFromAST, type DocumentNode, type GraphQLInputType, type Graph
 import type { OperationDefinitionNode, VariableDefinitionNode } from 'graphql';
 import { coerceInTurns } from './jit/nested-variables';
 
-/** Number of steps above which a variable is long: coercing it takes several milliseconds. */
+/** A variable is long if converting it to its type takes more steps than this, which is several milliseconds. */
 export const longSteps = 5_000;
 
 interface Request {

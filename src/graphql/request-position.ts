@@ -14,7 +14,10 @@ function sentPosition(req: Request): LogPosition | undefined {
   return text === undefined ? undefined : parsePosition(text);
 }
 
-/** Responds with 400 if the position in the header is malformed. */
+/**
+ * Responds with 400 if the header `X-Netloom-Position`, the position of a write in the log of the database, is
+ * malformed.
+ */
 export const checkPosition: RequestHandler = (req, _res, next) => {
   const isMalformed = req.get(positionHeader) !== undefined && !sentPosition(req);
   next(isMalformed ? new AppError('validation_invalid_format', { field: positionHeader }) : undefined);

@@ -18,7 +18,10 @@ declare global {
       bodyDigest?: string;
       /** The file that was sent as the request's body; undefined for other requests. */
       upload?: UploadedFile;
-      /** Other names that a request to a REST route uses for fields, with the documented names. */
+      /**
+       * For a REST request: alternative names of fields that its response and errors use, mapped to the documented
+       * names.
+       */
       otherNames?: Readonly<Record<string, string>>;
       /** Returns the context for resolvers with the request's viewer. Throws 401 for anonymous requests. */
       graphqlContext(): GraphqlContext;

@@ -23,8 +23,8 @@ export class NetboxError extends Error {
 const mostBytes = 64 * 2 ** 20;
 
 /**
- * Yields lines in the format `NetBox`, list by list. Redirects and `next` links are not followed, so that the token is
- * sent only to the URL in `options`.
+ * Reads the objects of a NetBox, list by list, and yields them as lines of an import file in the format `NetBox`.
+ * Redirects and `next` links are not followed, so that the token is sent only to the URL in `options`.
  */
 export async function* readNetbox(options: NetboxOptions): AsyncGenerator<string> {
   const { pageSize = 500, onPage } = options;

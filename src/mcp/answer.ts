@@ -79,7 +79,7 @@ function cutWith(data: object, { items, characters }: Cut): Answer | undefined {
       spendOn(text);
       return text;
     }
-    // Inserted JSON texts are always too long for an agent, so they are left out.
+    // The text for a `RawJson` placeholder is always too long for an agent, so null replaces it.
     if (value instanceof RawJson) {
       leave(at, 'items', 1);
       spend(5);

@@ -71,7 +71,8 @@ async function answer(tools: readonly Tool[], options: McpOptions, req: Request,
   if (isTurnSpent()) await nextTurn();
   const message = JSONRPCMessageSchema.safeParse(body).data;
   if (!message) throw new AppError('validation_invalid_format', { field: 'body' });
-  // The SDK would report malformed parameters as an internal error, so they are checked here. Tasks are not supported.
+  // The SDK would report malformed parameters as an internal error, so they are checked here. MCP tasks (the parameter
+  // `task`) are refused, because this endpoint does not support them.
   const form = 'method' in message ? forms.get(message.method) : undefined;
   const isForTask = 'params' in message && message.params?.task !== undefined;
   if (isForTask || (form && !form.safeParse(message).success))

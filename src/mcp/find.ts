@@ -33,8 +33,8 @@ const kinds = Object.keys(describing) as [Kind, ...Kind[]];
 type Filters = { readonly [K in Kind]?: McpFindQueryVariables[K] };
 
 /**
- * The filter of each kind of row for a search text. The text is parsed like that of `search`. Kinds that the text
- * cannot match are missing.
+ * GraphQL filters that find rows for a search text, by kind of row. The text is interpreted as in the query `search`,
+ * for example as an address, a VLAN number or a part of a name. A kind of row that the text cannot match has no filter.
  */
 function filtersFor(text: string): Filters {
   const { address, mac, number, protocol } = parseSearchText(text) ?? {};

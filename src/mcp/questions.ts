@@ -87,8 +87,8 @@ export const impact = tool('impact', {
 });
 
 /**
- * Id of the first host of a network that has a gateway service and is not among the failing hosts. Throws if there is
- * no such host.
+ * The effect of failing hosts is judged from a gateway. Returns the id of the network's first host that has a gateway
+ * service and is not among the failing hosts. Throws if there is none.
  */
 async function findGateway(network: string, failing: readonly string[], ask: Asker): Promise<string> {
   const { serviceDefinitions } = await ask(McpGatewayDefinitionsDocument, {});

@@ -98,7 +98,6 @@ async function receive(source: Readable, handle: FileHandle, maximumBytes: numbe
 function receiveForm(req: Request, handle: FileHandle, maximumBytes: number): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) => {
-      // The remaining body is not read.
       req.unpipe();
       reject(error as Error);
     };

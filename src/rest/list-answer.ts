@@ -66,7 +66,7 @@ async function enterWithMemory(): Promise<() => void> {
 
 /** A row as JSON text, waiting to be sent. It takes less memory than the objects of the row. */
 class WrittenRow {
-  /** `onSent` is called when the last piece was taken. */
+  /** `onSent` is called once all pieces of the row have been passed on to the response. */
   constructor(
     readonly pieces: readonly Buffer[],
     readonly onSent: () => void,

@@ -10,8 +10,8 @@ import { pickVariables } from './request-variables';
 import type { RestDoor } from './route';
 
 /**
- * The document that lists the rows of a kind: that of the kind's list route. Neighbor evidence has no list route, but a
- * document of its own.
+ * Returns the GraphQL document that lists the rows of a kind: that of the REST route `/<kind>`. Neighbor evidence has
+ * no such route, and so a document of its own.
  */
 function listDocumentOf({ routes }: RestDoor, kind: ListedKind): DocumentNode {
   if (kind === 'neighbours') return ListNeighborEvidenceDocument;

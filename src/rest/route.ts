@@ -45,15 +45,18 @@ export interface RouteOptions {
   /** Success status; 200 by default. */
   status?: number;
   /**
-   * An action that callers need permission for, in addition to the action of the operation. For routes whose fixed
-   * arguments make the operation do more.
+   * An action for which callers need permission in addition to the action of the operation, because the fixed arguments
+   * of the route make the operation do more.
    */
   action?: Action;
   /** Members of the body that are accepted and ignored, each with its description for the OpenAPI document. */
   ignoredMembers?: Readonly<Record<string, string>>;
   /** Whether `limit` and `offset` are accepted and ignored, because the response is one object instead of a list. */
   ignoresPage?: boolean;
-  /** Members of rows that clients may send back unchanged in a body. They are ignored if the input lacks them. */
+  /**
+   * Members of response rows that a request body may contain too, so that clients can send a row back as they got it.
+   * They are ignored if the input lacks them.
+   */
   readOnly?: readonly string[];
   /**
    * Sort keys that the list's `order_by` accepts; `group_by` accepts them except the natural order of names. The list's
@@ -97,8 +100,8 @@ export interface RouteOptions {
    */
   omits?: readonly string[];
   /**
-   * A body member that may contain the other members, such as `share` in `{ share: { … }, password }`. `beside` names
-   * the members outside of it.
+   * A body member in which clients may put other members of the body, such as `share` in `{ share: { … }, password }`.
+   * `beside` names the members that stay outside of it.
    */
   wrapper?: { readonly member: string; readonly beside: readonly string[] };
 }

@@ -176,7 +176,7 @@ function senderOf(schema: GraphQLSchema, route: Route, operation: CompiledOperat
   if (isList)
     return (res, variables, context) => {
       const dialect = route.dialect?.(res.req);
-      // Callers with a dialect do not support paging, so they get all rows unless they set a limit.
+      // A caller with a dialect is an older client, which cannot page. So its default limit is 0, which means all rows.
       return sendList(res, operation, variables, requestPage(res.req, dialect && 0), context, dialect?.write);
     };
   if (route.textFile) return textSender(route.textFile, operation);

@@ -72,7 +72,8 @@ describe('a network card is one port', () => {
   ])('but not by ifIndex if %s', (_what, one, other) => {
     const merged = mergeFoundFacts(read([{ ...one, ifIndex: 2 }]), [source('ssh', [{ ...other, ifIndex: 2 }])]);
     expect(merged!.interfaces).toHaveLength(2);
-    // An ifIndex identifies one port. The port that SNMP reported keeps it.
+    // The ports of SNMP and of the data source have the same ifIndex. The port of SNMP keeps it; the other gets a
+    // negative one.
     expect(merged!.interfaces.filter(({ ifIndex }) => ifIndex > 0).map(({ name }) => name)).toEqual([one.name]);
   });
 

@@ -73,7 +73,7 @@ describe('a machine of a source is one that the agent found', () => {
       guest('db', [macOf(2)], ['10.0.0.6']),
       node,
     ]);
-    // A machine with another MAC address than that of `db` responds at 10.0.0.6, so it is not `db`.
+    // The machine that responds at 10.0.0.6 has another MAC address than the guest `db`. So the two are not joined.
     expect(shown).toEqual([
       ['web', '10.0.0.5'],
       ['', '10.0.0.6'],
@@ -102,8 +102,8 @@ describe('a machine of a source is one that the agent found', () => {
     };
     const web = guest('web', [macOf(1)], ['10.0.0.5']);
     expect(join([], [web, clusterNode]).shown).toEqual([['web+node-1', '10.0.0.5']]);
-    // `web` and `node-1` are one machine only while nothing else has their address. Here, another guest has it, and
-    // then a machine with another MAC address responds there.
+    // An address in common makes the guest `web` and the Kubernetes node `node-1` one machine, but not if another guest
+    // has this address too, or if a machine with another MAC address responds at it.
     const other: FoundMachine = { ...guest('db', [macOf(2)], ['10.0.0.5']), source: 'vcenter' };
     expect(join([], [web, clusterNode, other]).shown).toHaveLength(3);
     const answering = machine('10.0.0.5', { mac: macOf(9) });
@@ -162,7 +162,7 @@ describe('machines that were read by SSH', () => {
       ['m2', '10.0.0.2'],
       ['m3', '10.0.0.3'],
     ]);
-    // The result is the same if the scan found these machines too.
+    // The result is the same if the scan of the network has found the three machines too.
     const scannedMachines = [1, 2, 3].map((at) => machine(`10.0.0.${at}`, { mac: macOf(at) }));
     expect(join(scannedMachines, machines).shown).toEqual(join([], machines).shown);
   });

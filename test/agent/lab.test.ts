@@ -134,8 +134,8 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         changeType,
         kind,
         nodeOf.get(hostId!),
-        // Hosts are compared without their names: the lab's node identifies them, and a host without a name is named by
-        // its IP address.
+        // A host without a name is named by its IP address. So names of hosts are not compared: the lab's node
+        // identifies the host.
         ...(kind === 'Host' ? [] : [name]),
         changedFields
           .map(({ field }) => field)
@@ -193,8 +193,7 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
         const first = await importFile(file);
         const { length: foundCount } = first.rows.filter(({ kind }) => kind === 'Host');
         expect(foundCount).toBeGreaterThan(Object.keys(lab.truth.nodes).length / 2);
-        // Where nmap and the agent report different values, the import keeps the stored value and reports the code
-        // `value_kept`.
+        // If nmap and the agent report different values, the import keeps the stored value, with the code `value_kept`.
         const isKept = ({ code }: { code: string | null }) => code === 'value_kept';
         expect(first.rows.filter((row) => !['Change', 'Match'].includes(row.action) && !isKept(row))).toEqual([]);
         expect((await picture()).seen).toEqual(seen);
@@ -205,8 +204,8 @@ describe.each(labs)('%s', (_title, labOf, isPossible, hasMachines) => {
       },
     );
 
-  // Only with network namespaces: traffic to simulated devices does not pass through other devices, so a failed switch
-  // cuts off nothing.
+  // Not for simulated devices: traffic to them does not pass through other devices, so a failed switch cuts off
+  // nothing.
   if (hasMachines) {
     check('supposing that a switch fails names exactly the machines that the next run does not reach', async () => {
       const { nodeOf, observedBy } = await picture();

@@ -103,8 +103,8 @@ check('after the second one the map has each machine where it is now, and the ch
   });
   await discover();
   const { seen, nodeOf, observedBy } = await picture();
-  // `h3` is unplugged: its last cable stays stored, but is not drawn. `h2` was replaced by `other`, which now has the
-  // cable.
+  // Of the cables before the change, that of `h2` is gone, because `other` was connected in its place. The cable of
+  // `h3`, which was unplugged, stays stored.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
   // Machines that existed before the change have kept the ids of their hosts.
@@ -138,8 +138,8 @@ check('after the second one the map has each machine where it is now, and the ch
     if (follower.receivedChanges.length < totalCount) await follower.receive();
     return follower.receivedChanges.length >= totalCount;
   });
-  // The subscription reports every write, and `expectedTexts` only the result of all writes. So interfaces, duplicates,
-  // and rows of which only `firstDiscoveryId` has changed are left out.
+  // The subscription reports every write, but `expectedTexts` only differences between the states before and after all
+  // writes. So interfaces, duplicates, and rows of which only `firstDiscoveryId` has changed are not compared.
   const rows = (lines: readonly string[]) => [
     ...new Set(
       lines

@@ -151,11 +151,11 @@ check('the map has workloads on their nodes, one of which is a guest', async () 
 check('the map has the cables that LLDP, tables of switches and the sources tell', () => {
   const cables = [
     ...['sw1 p1 – sw2 p1', 'h1 eth0 – sw1 p2', 'probe eth0 – sw1 p3', 'h2 – sw2', 'cp-1 – sw2', 'node-2 – sw2'],
-    // The UniFi switch, which `sw2` reports as LLDP neighbor.
+    // This link is known because `sw2` reports the UniFi switch `sw-access` as its LLDP neighbor.
     'sw-access Port 6 – sw2 p25',
     ...['ap-hall eth0 – sw-access Port 2', 'gateway Port 2 – sw-access Port 1', 'pc – sw-access'],
     'sw-access – unknown machine core',
-    // Known from the forwarding table of `sw1`, which contains the MAC addresses of the hypervisors and their guests.
+    // These links are known from the forwarding table of `sw1`: it has the MAC addresses of hypervisors and guests.
     ...['pve1 – sw1', 'pve2 – sw1'],
     ...['pve1 tap100i0 – web net0', 'db net0 – pve1 tap101i0', 'legacy net0 – pve1 tap102i0'],
     ...['legacy net1 – pve1 tap102i1', 'dns eth0 – pve2 veth103i0', 'proxy eth0 – pve2 veth104i0'],

@@ -51,7 +51,7 @@ const machines = [
   ...['sw-access', 'web'],
 ];
 
-/** Plans: each plan divides all data sources into runs, in random order. */
+/** Four plans. Each plan has all data sources in a random order, divided into runs of the agent. */
 const plans = fc.sample(
   fc.tuple(
     fc.shuffledSubarray([...sourceNames], { minLength: sourceNames.length }),

@@ -240,7 +240,7 @@ test('a switch that is read by gNMI has its ports, and its machine is at the por
     ]),
   });
   expect(all.get('10.99.5.10')).toMatchObject({ ipAddresses: [{ macAddress: stationMac(1).toLowerCase() }] });
-  // The machine that is learned at Ethernet2 has no name.
+  // The text of a link ends with host and port of the far end. The machine at Ethernet2 has no name and no port.
   expect(await links()).toEqual(expect.arrayContaining(['LLDP Ethernet1 spine-1 Ethernet49', 'FDB Ethernet2  ']));
 });
 

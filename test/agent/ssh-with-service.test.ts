@@ -42,7 +42,10 @@ const outputs: Record<string, string> = {
     "<source bridge='br0'/><vlan><tag id='42'/></vlan><target dev='vnet0'/></interface></devices></domain>",
 };
 
-/** A switch, read by SNMP, whose forwarding and ARP tables contain the machine and its guest. */
+/**
+ * A switch that the agent reads by SNMP. The machine that the agent reads by SSH (`nodeMac`) and its guest (`guestMac`)
+ * are connected to it.
+ */
 const device: DeviceFacts = {
   ...someFacts({
     interfaces: [
@@ -61,7 +64,6 @@ const device: DeviceFacts = {
   ...{ wirelessClients: [], unplacedNeighbors: [], notes: [], hasNeighborTable: true, incomplete: [] },
 };
 
-/** The container engine of the machine, whose containers are on a bridge. */
 const engine = createServer(({ url }, response) => {
   const reply = answerOf({ method: 'GET', path: url!, headers: {} });
   const body = url === '/containers/json' ? containers.slice(0, 2) : reply?.body;

@@ -16,8 +16,9 @@ const stall = () => {
 };
 
 /**
- * Continues right after the sockets were read (check phase of the event loop). Timers that are due then run before
- * sockets are read again, which is the order that this suite tests.
+ * Continues right after the event loop has read sockets (in its check phase). If the process is blocked now, the due
+ * timers run before sockets are read again. So a timeout fires although its response has arrived, which this suite
+ * tests.
  */
 const lastOfTheTurn = () => new Promise((resolve) => void setImmediate(resolve));
 

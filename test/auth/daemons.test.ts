@@ -28,7 +28,6 @@ const ask = async (caller: Pick<DaemonCaller, 'rest' | 'graphql'>) => {
   const rest = await caller.rest.get('/subnets?limit=1');
   const { body } = await caller.graphql('{ subnets(first: 1) { nodes { id } } }');
   const refusal = body.errors?.[0]?.extensions;
-  // GraphQL and REST refuse with the same code.
   expect(refusal?.code).toBe(rest.body.code);
   return [rest.status, ...(rest.body.code ? [rest.body.code, rest.body.params] : [])];
 };
@@ -140,7 +139,7 @@ describe('the rows of a daemon', () => {
     expect(text).not.toContain(organization.secret);
   });
 
-  /** Fields of any type whose value is a single organization or a single daemon key. */
+  /** The fields by which a document could read an organization or a daemon key through other rows. */
   const references = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) =>

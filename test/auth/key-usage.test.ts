@@ -35,8 +35,8 @@ test('a key that another transaction holds is left out, and others are written',
     await client.query('BEGIN');
     await client.query('SELECT FROM user_api_keys WHERE id = $1 FOR UPDATE', [heldKey!.id]);
     for (const { id } of [heldKey!, freeKey!]) usage.record(id);
-    // `during` returns the counted SQL statements. Statements that store when a key was used are not counted, because
-    // they run at any time.
+    // `close` must send only the statements that store when a key was used. `during` leaves out these statements,
+    // because the service sends them at any time.
     expect(await world.queries.during(() => usage.close())).toEqual([]);
     expect([errors, await lastUsedOf(heldKey!.id)]).toEqual([[], null]);
     expect(await lastUsedOf(freeKey!.id)).not.toBeNull();

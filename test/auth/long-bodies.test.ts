@@ -14,7 +14,7 @@ function requestWith(text: string): Request {
   }) as unknown as Request;
 }
 
-/** For each body, the number of the event loop's turn in which the handler after the body begins. */
+/** Reads bodies that arrive together. Returns, for each body, the turn of the event loop in which its handler began. */
 async function turnsAfter(texts: readonly string[]): Promise<number[]> {
   let turn = 0;
   let isOver = false;

@@ -37,7 +37,8 @@ onLinux('processes that hash', () => {
     await passwordMatches(storedText, password);
     const ownNiceness = nicenessOf(process.pid);
     expect(hashingProcesses().map(nicenessOf)).toContain(Math.min(19, ownNiceness + 10));
-    // With autogroup scheduling, cores are first divided among sessions, so the nice value of the session counts.
+    // With Linux's autogroup scheduling, a session gets its share of the cores before the processes in it. So the
+    // session of the hashing processes must have a lower priority too: the nice value in /proc/PID/autogroup.
     const sessions = hashingProcesses()
       .map((pid) => `/proc/${pid}/autogroup`)
       .filter(existsSync);

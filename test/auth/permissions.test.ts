@@ -97,7 +97,8 @@ test.each(actions)('%s: allowed from its role on; allowed for keys only where no
 
 const identities = ['absent', 'unknown', 'otherNetwork', 'otherKey', 'own'] as const;
 /**
- * The expected error code for each entry of `identities`, by kind of action. Undefined: the daemon may call the action.
+ * The expected error code for each entry of `identities` (the daemon that the request names), by kind of action.
+ * Undefined: the daemon may call the action.
  */
 const answers = {
   keyed: [undefined, undefined, 'daemon_network_mismatch', 'daemon_identity_mismatch', undefined],

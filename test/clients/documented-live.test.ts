@@ -23,7 +23,10 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-/** Starts the program and returns it, still running, after it has received the graph. */
+/**
+ * Starts an example program of docs/clients.md. Resolves after the program has received the graph; the program
+ * continues to run.
+ */
 async function following(text: string, of: Pick<World, 'url' | 'key'> = world): Promise<Child> {
   const child = new Child(asModule(prepareCode(of, text, topologyId)));
   startedChildren.push(child);

@@ -47,8 +47,8 @@ let discoveredTargets: Promise<Record<'hosts' | 'databases', DiscoveredTarget[]>
 beforeAll(async () => {
   world = await createWorld();
   inventory = await addInventory(world.prisma, { networkId: world.networkId, organizationId: world.organizationId }, 4);
-  // The names of hosts contain the folder. The x keeps the folder's random part from being parsed as a number followed
-  // by a keyword, such as `-1or`, about which the parser of Ansible's Python warns.
+  // The path of the folder becomes part of a host name. The x separates the random characters of the path from the `-`:
+  // Python warns if it parses `-1or` as a number and a keyword.
   folder = await mkdtemp(path.join(tmpdir(), 'netloom-programs-x'));
   trap = path.join(folder, 'trapped');
   const hostile = `{{ lookup('pipe', 'touch ${trap}') }}`;

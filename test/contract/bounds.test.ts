@@ -367,7 +367,6 @@ test('none of the refused requests has changed a row', async () => {
   expect(await rows()).toBe(rowsBefore);
 });
 
-/** Lists of the maximum length must not be refused, although REST counts the elements of lists before it reads them. */
 const whole = parityRoutes
   .filter((route) => !isTolerant(route))
   .flatMap((route) =>

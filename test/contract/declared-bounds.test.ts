@@ -161,7 +161,10 @@ const misshapenObjects: Readonly<Record<string, object>> = {
   TopologyOptionsInput: { request: { hideEntities: 'x y' } },
 };
 
-/** Values of which the format check must refuse at least one. */
+/**
+ * Values for an input whose format allows only some values of its type. At least one of them has a wrong format, so the
+ * service must refuse at least one.
+ */
 function misshapen(input: Input): unknown[] {
   const type = getNamedType(input.type);
   const isList = isListType(getNullableType(input.type));
@@ -183,7 +186,7 @@ const onFirst = (list: string) => (selection: string) =>
 /** For each type that is not a root type, a query that selects fields of that type. */
 const reach: Readonly<Record<string, (selection: string) => string>> = {
   Topology: (selection) => `topology(id: $parent) { ${selection} }`,
-  // As of an instant in the future, reads return the present.
+  // At an instant in the future, reads return the present state, so the query finds the rows of this test.
   Past: (selection) => `topology(id: $parent) { id } asOf(instant: "2099-01-01T00:00:00Z") { ${selection} }`,
   Organization: (selection) => `topology(id: $parent) { id } organization { ${selection} }`,
   ImportPlan: (selection) => `topology(id: $parent) { id } importPlan(id: "${planId}") { ${selection} }`,

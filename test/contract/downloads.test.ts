@@ -61,8 +61,8 @@ function expectRows(text: string, rows: Json[]): void {
 }
 
 /**
- * Reads a list and its CSV file, and repeats the reads if the list has changed meanwhile. The service writes the time
- * of a key's last use in the background.
+ * Reads a list and its CSV file, and repeats the reads if the list has changed meanwhile: for example, the service
+ * writes the time of a key's last use in the background.
  */
 async function listAndFile(path: string): Promise<{ data: Json[]; file: Reply }> {
   const list = async () => (await world.owner.rest.get(`${listOf(path)}?limit=0`)).body.data;

@@ -179,7 +179,7 @@ const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
 ];
 
 const inputs: Readonly<Record<string, Bound>> = {
-  // The mutations that write these lists refuse longer lists.
+  // Lists with a maximum length. The service refuses a mutation with a longer list.
   '*.tagIds': tags,
   '*.tags': tags,
   '*.ipAddresses': ipAddresses,
@@ -192,7 +192,7 @@ const inputs: Readonly<Record<string, Bound>> = {
   // Ids of networks and subnets that the caller must have access to. A list must not contain an id twice.
   '*.networkIds': networks,
   '*.interfacedSubnetIds': 'network',
-  // The service checks these bounds when it checks the topology options as a whole.
+  // Lists in topology options. The service checks their lengths when it checks the options as a whole.
   'TopologyContainerRulesInput.Application': 200,
   'TopologyContainerRulesInput.L2Physical': 200,
   'TopologyContainerRulesInput.L3Logical': 200,
@@ -201,7 +201,7 @@ const inputs: Readonly<Record<string, Bound>> = {
   'TopologyTagFilterInput.hiddenHostTagIds': 1000,
   'TopologyTagFilterInput.hiddenServiceTagIds': 1000,
   'TopologyTagFilterInput.hiddenSubnetTagIds': 1000,
-  // The argument `ids` of root lists. The service refuses longer lists.
+  // The argument `ids` of root fields that return lists. The service refuses more ids.
   '*.ids': 10_000,
   'DiscoverySessionReportInput.credentialResults': 'body',
 };

@@ -1,7 +1,9 @@
 // The paths and methods of release 0.17.21 of the API whose clients this service supports, ordered by path. They are
 // facts of the published description of that API.
 
-/** Paths that this service has, with their methods. */
+/**
+ * Paths that supported clients use (API release 0.17.21) and that are own paths of this service, with their methods.
+ */
 export const servedPaths: Readonly<Record<string, string>> = {
   '/api/auth/check-email': 'post',
   '/api/auth/forgot-password': 'post',
@@ -128,7 +130,7 @@ export const servedPaths: Readonly<Record<string, string>> = {
   '/api/version': 'get',
 };
 
-/** Paths that this service serves as second names of its own paths, with their methods. */
+/** Paths that supported clients use and that are aliases of own paths of this service, with their methods. */
 export const otherNames: Readonly<Record<string, string>> = {
   '/api/v1/dependencies': 'get,post',
   '/api/v1/dependencies/bulk-delete': 'post',
@@ -149,7 +151,7 @@ const onboarding = 'the service does not follow how far its users come in a tour
 const marketing = 'the service collects nothing for marketing';
 const demo = 'the demo organization is made at the start of the service';
 
-/** Paths that this service leaves out, with the reason. */
+/** Paths that supported clients use, but that this service does not have, each with the reason. */
 export const leftOutPaths: Readonly<Record<string, string>> = {
   '/api/billing/cancel': billing,
   '/api/billing/cancel/apply-discount': billing,

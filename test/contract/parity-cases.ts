@@ -30,7 +30,6 @@ function readCase(route: ParityRoute): Case | undefined {
   return requiredNames.join() === 'id' && route.owner !== '' ? ({ id }) => ({ id: id(route.owner) }) : undefined;
 }
 
-/** The route that creates rows of the same model. */
 const createRouteOf = ({ owner }: ParityRoute): ParityRoute | undefined =>
   parityRoutes.find((other) => other.owner === owner && other.id.startsWith('create_') && other.id in cases);
 

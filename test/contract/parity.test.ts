@@ -117,11 +117,11 @@ interface Refusal {
   readonly what: string;
   readonly as: CallerName;
   readonly statuses: readonly number[];
-  /** The expected error code; given if the request has two errors, of which the service must report this one. */
+  /** Set if the request has two errors: the code of the error that the service must report. */
   readonly code?: string;
   /**
-   * A second wrong id in the request. The error names the first wrong id only, so the response must not contain this
-   * one.
+   * A second wrong id in the request. The error must name the first wrong id only, so the response must not contain
+   * this second id.
    */
   readonly unnamed?: string;
   /** Changes to the variables of the success case. A variable that is undefined here is left out. */
@@ -149,7 +149,7 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     const namedType = getNamedType(type);
     const isText =
       !isEnumType(namedType) && !isInputObjectType(namedType) && ['String', 'ID', 'JSON'].includes(namedType.name);
-    // Every value in a query string, path or file is a text, so no value can have a wrong type there.
+    // Values in a query string, a path or a file are texts, so a variable of type text cannot have a wrong type there.
     const isTextThere = route.route.method === 'get' || inPath.has(name) || route.route.query?.includes(name);
     if (isText && (isTextThere || route.route.upload)) return [];
     if (namedType.name === 'JSON' || route.route.body === name) return [];
@@ -173,7 +173,8 @@ function refusalsOf(route: ParityRoute): Refusal[] {
     ...(sessionOnly ? [{ what: 'by key', as: 'key' as const, status: 403 }] : []),
     ...(everyNetwork ? [{ what: 'by a narrowed key', as: 'narrowKey' as const, status: 403 }] : []),
   ];
-  // The service checks requests in this order: rights, bounds, access to rows, then references and state.
+  // If a request has several errors, the service reports the first in this order: rights, bounds, access to rows,
+  // state.
   const [, outside] = trialsOfRoute(route).find(([, trial]) => trial.refused) ?? [];
   const outOfBounds: Values = outside ? { [outside.field]: outside.value } : {};
   const ownPlace = places.find(({ path: [name] }) => inPath.has(name!));

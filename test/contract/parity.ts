@@ -1,5 +1,5 @@
-// Sends a request over REST to one world and the same request over GraphQL to its twin, a world with equal rows. Checks
-// that the two results agree.
+// Sends a request over REST to one server and the same request over GraphQL to another server with equal rows (the twin
+// worlds). Checks that the two results agree.
 import { randomUUID } from 'node:crypto';
 import { OperationTypeNode, print } from 'graphql';
 import { publicOperations } from '../../src/auth/public-operations';
@@ -69,11 +69,11 @@ export const isKeyedWrite = ({ id, operation, demand, isPublic }: ParityRoute): 
   !demand.daemonOnly &&
   id !== 'delete_organization';
 
-/** Routes that come last, in this order, because they delete the rows of the worlds. */
+/** Routes that are compared last, in this order, because they delete the rows that all other routes need. */
 const lastRoutes = ['reset_organization', 'delete_organization'];
 export const isLast = ({ id }: ParityRoute): boolean => lastRoutes.includes(id);
-// Reads come before writes: rows that one write creates together are sorted by their ids, so after writes the two
-// worlds could return them in different orders.
+// Routes that only read are compared first. Each of the two compared servers gives new rows its own random ids, so
+// after a write, lists that are sorted by id could have different orders.
 export const routeTurn = (one: ParityRoute): number =>
   isLast(one) ? 2 + lastRoutes.indexOf(one.id) : one.route.method === 'get' ? 0 : 1;
 /**
@@ -85,13 +85,13 @@ export const chooseCaller = ({ demand, isPublic }: ParityRoute): CallerName =>
 
 const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const timeForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
-/** Matches the address of the server at the start of links, which differs between the two worlds. */
+/** Matches a server's own address at the start of a link. The two compared servers have different addresses. */
 const ownAddress = /^(?:http:\/\/127\.0\.0\.1:\d+|https:\/\/netloom\.example)/;
 const secretForm = /^(nlm_[a-z]_|whsec_|\d{10}\.[\w-]{43}$)/;
 
 /**
- * Sends requests over REST to one world and over GraphQL to its twin, and compares the results. A row that is created
- * in both worlds has a different id in each. The class remembers which two ids belong together.
+ * Sends requests over REST to one server and over GraphQL to a second server with equal rows, and compares the results.
+ * A row that both servers create has a different id in each. The class remembers which two ids belong together.
  */
 export class Parity {
   private readonly toSecond = new Map<string, string>();
@@ -100,7 +100,7 @@ export class Parity {
   constructor(private readonly twins: TwinWorlds) {}
 
   /**
-   * Sends `firstValues` to the first world over REST and `secondValues` to the second over GraphQL. Throws if the
+   * Sends `firstValues` to the first server over REST and `secondValues` to the second over GraphQL. Throws if the
    * results differ. Returns the two responses.
    */
   async ask(
@@ -121,7 +121,7 @@ export class Parity {
     return { rest, graphql };
   }
 
-  /** Sends a request over REST to the first world. A write gets an idempotency key, by default a new one. */
+  /** Sends a request over REST to the first server. A write gets an idempotency key, by default a new one. */
   sendKeyed(route: ParityRoute, as: CallerName, values: Values, key: string = randomUUID()): Promise<Reply> {
     const headers: Record<string, string> = isKeyedWrite(route) ? { 'idempotency-key': key } : {};
     return sendRequest(this.twins.first.callers[as] as never, route, { ...values }, headers);
@@ -175,7 +175,7 @@ export class Parity {
   }
 
   /**
-   * Describes the first difference between two results, ignoring ids, times and secrets that each world created.
+   * Describes the first difference between two results, ignoring ids, times and secrets that each server created.
    * Undefined if there is none.
    */
   private difference(first: unknown, second: unknown, at: string): string | undefined {
@@ -275,14 +275,14 @@ async function listingOf({ route }: ParityRoute, { body }: Reply, beside: Rows[]
 
 const madeAnew =
   /[0-9a-f]{8}-[0-9a-f-]{27}|\d{4}-\d\d-\d\d(?:T[^",]+| \d\d:\d\d UTC)|nlm_[^",]+|whsec_[^",]+|http:\/\/127\.0\.0\.1:\d+/g;
-/** The text without the values that differ between the two worlds: ids, times, secrets and server addresses. */
+/** The text without the values that differ between the two servers: ids, times, secrets and server addresses. */
 export const withoutNew = (text: string): string => text.replace(madeAnew, '');
 /**
- * The lines of a file, sorted. Rows with equal times are ordered by their ids, which differ between the two worlds.
+ * The lines of a file, sorted. Rows with equal times are ordered by their ids, which differ between the two servers.
  */
 const fileLines = (text: string): string[] => text.split('\r\n').map(withoutNew).sort();
 
-/** Operations whose rows are ordered by their ids, which differ between the two worlds. */
+/** Operations whose rows are ordered by their ids, which differ between the two servers. */
 const ordersByIds = new Set([
   'get_topology_data',
   'get_public_share_topology',

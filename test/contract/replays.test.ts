@@ -277,8 +277,8 @@ test('clients for networks and for sites read and change the same rows, each in 
     const [, hosts, subnets] = answers.map(({ body }) => body.data as Row[]);
     expect(hosts!.map((row) => row[id])).toEqual([network, network, network]);
     expect(hosts!.map((row) => row.id)).toContain(host);
-    // Earlier rounds have added subnets under both names of the network, `network_id` and `site_id`. The list contains
-    // all of them.
+    // Each turn of this loop adds a subnet, under one of the two names of the network's id (`network_id`, `site_id`).
+    // The list contains the subnets of all turns.
     expect(subnets).toHaveLength(subnetCount);
     subnetCount += 1;
     const names = JSON.stringify(answers.map(({ body }) => body as unknown)).match(/"site_id":/g) ?? [];

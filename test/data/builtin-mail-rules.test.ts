@@ -50,8 +50,8 @@ test('mails that wait at the upgrade are mailed by the rules once, if their even
       await client.query(addMail, [kind, `${user}@netloom.test`, organization, subject, null]);
   await client.query(addMail, ['DiscoveryDigest', `${off}@netloom.test`, organization, run, new Date()]);
   await client.query(addMail, ['PasswordChanged', `${off}@netloom.test`, null, null, null]);
-  // The migration replaces each waiting mail by its event, which was stored after the mail. The event of 30 hours ago
-  // is older than all mails, so it belongs to none. The mail about `laterRun` has no event.
+  // The migration replaces each waiting mail by the event that it is about: an event with the same subject, stored
+  // after the mail. The event of 30 hours ago is older than all mails. No event has the subject `laterRun`.
   const addEvent = `INSERT INTO network_events (network_id, organization_id, kind, severity, happened_at, created_at, code, subject_ids)
     VALUES ($1, $2, $3, 'Info', now(), now() - make_interval(hours => $5), 'code', ARRAY[$4::uuid]) RETURNING id`;
   const eventIds: string[] = [];
@@ -92,8 +92,8 @@ test('rules that begin anew while the settings change are switched as the settin
   await other.connect();
   try {
     for (const isOn of [false, true]) {
-      // The transaction that changes the settings locks the user's row first, like a transaction that changes a
-      // built-in rule.
+      // The service locks the user's row before it changes the settings or a built-in rule. So this transaction does
+      // too.
       await other.query('BEGIN');
       await other.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [user]);
       const removing = client.query('DELETE FROM mail_rules WHERE user_id = $1', [user]);

@@ -61,7 +61,6 @@ afterEach(async () => {
 const rowsOf = async <Row extends object>(sql: string, values: unknown[] = []) =>
   (await client.query<Row>(sql, values)).rows;
 
-/** Names of the tables with a `network_id` column, including the tables of past states. */
 const tablesOfNetworks = async () =>
   (
     await rowsOf<{ name: string }>(
@@ -122,8 +121,8 @@ test('a deleted network is invisible at once: both doors answer the same before 
   expect(findLeaks({ forbidden: ids, audited: [] }, before).length).toBeGreaterThan(20);
   const rows = emptiedCounts(await countsOf(world.networkId));
   expect((await remove()).status).toBe(200);
-  // The DELETE request leaves the network's rows for the job. Only assignments of tags to the network itself are
-  // deleted at once, so the number of assignments is not compared.
+  // The DELETE request leaves the network's rows to a background job. Only tags are removed from the network itself at
+  // once, so the number of tag assignments is not compared.
   const { tag_assignments: tags } = rows;
   expect({ ...emptiedCounts(await countsOf(world.networkId)), tag_assignments: tags }).toEqual(rows);
 
@@ -202,12 +201,12 @@ test('a call removes a bounded number of rows, in batches; an interrupted remova
   const readRemainingCount = async () =>
     sum(emptiedCounts(await countsOf(world.networkId))) + sum(emptiedCounts(await countsOf(world.otherNetworkId)));
   const all = await readRemainingCount();
-  // Removes batches of one or two rows until at least six rows are removed, so six or seven in total.
+  // A batch has one or two rows, and no batch follows once six rows are removed. So six or seven rows are removed.
   const removedCount = await empty(world.prisma, { batch: 2, most: 6 });
   expect([6, 7]).toContain(removedCount);
   expect(await readRemainingCount()).toBe(all - removedCount);
 
-  // Terminating the database sessions of the job rolls back its current batch. Earlier batches are committed.
+  // Ending the database session of a running removal rolls back its current batch. Earlier batches are committed.
   const dying = empty(replica, { batch: 1 }).catch(() => 0);
   await rowsOf(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%deleted_networks%' AND pid <> pg_backend_pid()`);

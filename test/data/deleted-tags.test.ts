@@ -149,7 +149,7 @@ test('deleting a tag writes none of its 4,000 assignments; answers stay the same
   expect(live.filter(({ kind, changeType }) => kind === 'Tag' && changeType === 'Removed')).toHaveLength(20);
   expect(new Set(live.map(({ event }) => event?.eventId)).size).toBe(1);
 
-  // Removes batches of 30 rows until at least 100 rows are removed: 120 rows.
+  // The job removes whole batches of 30 rows: four batches, because three have fewer rows than `most`.
   expect(await empty({ batch: 30, most: 100 })).toBe(120);
   expect(await countOf('tag_assignments')).toBe(3_881);
   expect(await answers(from, to, hosts, tags)).toEqual(answersBetween);
@@ -201,8 +201,8 @@ test('an assignment that is removed with its host after the deletion has ended w
 });
 
 /**
- * Sends the request that deletes the tags, waits until the open transaction of `client` blocks the request, and commits
- * that transaction.
+ * Deletes the tags while a transaction of `client` is open that blocks the deletion. Commits the transaction once the
+ * deletion waits for it.
  */
 async function removeBeside(tagIds: readonly string[]): Promise<void> {
   const removing = remove(tagIds);

@@ -37,8 +37,8 @@ test.each([
   ['a snapshot', 'snapshots', snapshot, where('snapshot_id', snapshot, 'topologies')],
   ['a user', 'users', owner, where('user_id', owner, 'user_api_keys', 'daemons')],
   ['a user who took a snapshot', 'users', owner, where('created_by_user_id', owner, 'snapshots')],
-  // Discovery sessions are deleted with their network. A job removes most other rows of a network in batches, as
-  // deleted-networks.test.ts tests.
+  // Only sessions are counted: they are deleted together with their network. A job removes most other rows of the
+  // network later, which deleted-networks.test.ts tests.
   ['a network with a daemon at work', 'networks', network, where('network_id', network, 'discovery_sessions')],
   [
     'an organization',

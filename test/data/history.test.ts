@@ -116,8 +116,8 @@ test('a connection that has changed single rows compares each row of many with f
   const joining = plans.filter(
     (plan) => countIn(plan, /\{NAMEDTUPLESTORESCAN/g) === 2 && countIn(plan, /\{(NESTLOOP|HASHJOIN|MERGEJOIN)/g) > 0,
   );
-  // In two queries, the history triggers join the old and the new rows of a statement, which must not need nested
-  // loops.
+  // Two queries of the history triggers join the old and the new rows of a statement. With nested loops, the time would
+  // grow with the square of the number of rows.
   expect(joining.length).toBeGreaterThanOrEqual(2);
   for (const plan of joining) expect(countIn(plan, /\{(HASHJOIN|MERGEJOIN)/g)).toBeGreaterThan(0);
 });

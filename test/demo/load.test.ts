@@ -128,7 +128,6 @@ describe('a demo of 2,000 hosts', () => {
   // Mail to a real domain would reach people who have nothing to do with the demo (RFC 2606).
   it('names e-mail addresses of reserved domains only, as the published demo does', async () => {
     const addresses = await storedAddresses();
-    // Users, contacts of devices, and receivers of mail.
     expect(addresses).toEqual(expect.arrayContaining([demoAccess.email, expect.stringMatching(/^noc@/)]));
     expect(addresses.length).toBeGreaterThan(10);
     expect(addresses.filter((address) => !isInvented(address))).toEqual([]);

@@ -93,7 +93,7 @@ describe('bodies', () => {
       () => client.send('POST', path, { rawBody }),
       () => client.send('POST', path, packedBody),
     ];
-    // Each request is sent plain and compressed, and each of the two may cost half as much as other requests.
+    // Each body is sent twice, plain and compressed. Both requests together may cost as much as one other request.
     const most = mostForValues / 2;
     const refusedReplies = await expectBounded(
       most,

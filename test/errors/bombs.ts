@@ -114,7 +114,7 @@ const filter = 'query q($filter: VlanFilter) { vlans(filter: $filter) { totalCou
 const deep = (levels: number, open: string, close: string) =>
   JSON.parse(nestText(levels, open, 'null', close)) as unknown;
 
-/** Variables that are expensive to read, whatever the document selects. */
+/** Requests with a small document, whose variables are expensive to read. */
 const valueBombs: Record<string, () => Bomb> = {
   'a filter of 100 levels': () => ({ query: filter, variables: { filter: deep(100, '{"not":', '}') } }),
   'a filter of 100,000 conditions': () => ({

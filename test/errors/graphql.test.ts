@@ -213,7 +213,7 @@ test.each([300, 1_000, 200_000])('a filter %d levels deep is refused', async (le
     rawBody: `{"query":${JSON.stringify(query)},"variables":{"filter":${filter}}}`,
   });
   expect(reply.body.data ?? null).toBeNull();
-  // The filter has too many conditions, or it is refused before because its JSON is nested too deeply.
+  // The first code is for too many conditions, the second for JSON that is nested too deeply.
   expect(['validation_out_of_range', 'validation_invalid_format']).toContain(refusedCode(reply));
 });
 
@@ -249,8 +249,8 @@ describe('a cursor', () => {
           { cursor },
         );
         expect(refusal.code).toBe('validation_invalid_format');
-        // In lists inside rows, Pothos (the schema library) decodes the cursor before it knows the field. The error
-        // then names `query`.
+        // For some nested lists, Pothos (the schema library) decodes the cursor before it knows the argument. The error
+        // then names `query` instead of the argument.
         expect([position, ...(list.startsWith('networks') ? ['query'] : [])]).toContain(refusal.params.field);
       }
     }

@@ -48,7 +48,6 @@ function merge(one: unknown, other: unknown): unknown {
   const names = new Set([...Object.keys(left), ...Object.keys(right)]);
   return Object.fromEntries([...names].map((name) => [name, merge(left[name], right[name])]));
 }
-/** The request that `sendRequest` sends. */
 async function requestOf(endpoint: (typeof endpoints)[number], values: Record<string, unknown>) {
   let request = { method: '', path: '', body: {} as unknown };
   const recorder = {
@@ -162,8 +161,8 @@ describe('in a report of a daemon', () => {
   const reportEndpoints = endpoints.filter(({ route, field }) => isOpen(field) && readsBody(route));
   const text = 'made by a test';
   /**
-   * Texts for the routes whose required members contain no text. Capabilities have no text at all, so `note` is
-   * ignored.
+   * The test replaces a text in the body of a report by invalid bytes. The generated body of these routes contains no
+   * text that may be replaced, so one is added. The service ignores `note`, because capabilities have no texts.
    */
   const optionalTexts: Readonly<Record<string, object>> = {
     'POST /daemons/:id/update-capabilities': { note: text },

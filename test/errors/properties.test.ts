@@ -51,12 +51,12 @@ async function judgeAnyValues(_title: string, endpoint: Endpoint): Promise<void>
     (caller, values) =>
       generatedWorld.unchangedIfRefused(isWrite, () => sendRequest(caller, endpoint, values), isRefusedProperly),
   );
-  // properties-graphql.test.ts sends generated values to each operation. Here a few runs for each route make thousands
-  // of requests to the code that reads REST values.
+  // A few runs for each route are enough: all routes read values by the same code, and properties-graphql.test.ts tests
+  // each operation with more values.
   await fc.assert(property, bounds(isWrite ? 6 : 4));
 }
 const withTitle = (endpoint: Endpoint) => [endpoint.title, endpoint] as const;
-/** Whether the route comes last. Resetting the organization deletes the callers' keys and nearly all rows. */
+/** Whether the route is tested last: it deletes the keys of the callers and nearly all rows. */
 const isLast = ({ field }: Endpoint) => field === 'resetOrganization' || field === 'deleteOrganization';
 
 describe('any values for', () => {

@@ -19,8 +19,8 @@ const request = (organizationId: string, points = 0) => ({
 });
 
 /**
- * Asks for permission to run a document, without waiting for it. Afterwards the document is in `inside` (it may run),
- * in `refused`, or still waits.
+ * Requests permission to run a document, and waits for one turn of the event loop. By then, the document is in `inside`
+ * (it may run), in `refused`, or in neither list because it still waits for permission.
  */
 async function send(name: string, document: OperationDefinitionNode, tokens: number, organizationId = 'one') {
   const asking = request(organizationId);

@@ -49,7 +49,6 @@ async function reserveConnection(caller: { credential: Credential }): Promise<st
   expect(status).toBe(201);
   return text;
 }
-/** Reserves a connection and opens it. */
 async function openConnection(caller: Caller): Promise<{ token: string; events: Events }> {
   const token = await reserveConnection(caller);
   const events = await openEvents(world.url, `${path}?token=${token}`, caller.credential);
@@ -230,8 +229,8 @@ describe('bounds', () => {
   test('each subscription costs tokens of the rate limit, and is refused if there are none', async () => {
     const limitedWorld = await createWorld({ RATE_LIMIT: 'on' });
     try {
-      // Sends ten requests at a time. With single requests, a slow machine might spend tokens more slowly than the
-      // service refills them.
+      // Ten requests at a time use up the tokens of the rate limit. On a slow machine, the service might refill tokens
+      // faster than single requests use them.
       const requestOptions = { url: limitedWorld.url, token: 'x', body: { query: '{ x }' } };
       for (let count = 10; ; count += 10) {
         const answers = await Promise.all(

@@ -211,7 +211,8 @@ test('without readers the database is not queried', async () => {
   });
   expect(watching(during).length).toBeGreaterThan(0);
   stream.leave();
-  // A polling round may still be running when the reader leaves, so the pauses repeat until no round sends a statement.
+  // When the reader leaves, the service may still be polling the database for changes, by a statement that the test
+  // would count. So the test waits for half a second in which the service sends no such statement.
   let after: readonly string[];
   do after = watching(await world.queries.during(() => new Promise((resolve) => setTimeout(resolve, 500))));
   while (after.length > 0);

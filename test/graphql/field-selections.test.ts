@@ -12,8 +12,8 @@ const selectedBy = (part: unknown) =>
   Object.entries((part as Selected | undefined)?.select ?? {}).filter(([, below]) => below);
 
 /**
- * Paths of lists that belong to a shared row: in a list of ports, `host.ipAddresses`, because several ports have the
- * same host.
+ * Finds selected lists of a row that several selected rows share. For example, in a list of ports, several ports have
+ * the same host, so `host.ipAddresses` is found. Returns the paths of these lists.
  */
 function sharedLists(model: string, part: unknown, isShared = false): string[] {
   return selectedBy(part).flatMap(([name, below]) => {
@@ -26,7 +26,7 @@ function sharedLists(model: string, part: unknown, isShared = false): string[] {
   });
 }
 
-/** An empty selection in place of the caller's, whose cost is counted separately. */
+/** Stands for an empty selection by the caller, because the cost of the caller's selection is counted separately. */
 const ofNobody = () => ({ select: {} });
 /**
  * The data that the field itself selects, with an empty selection by the caller. `selection` contains columns and

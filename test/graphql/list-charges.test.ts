@@ -35,8 +35,8 @@ const isOfPage = ({ type, field }: Step): boolean =>
   type.name.endsWith('Connection') && ['nodes', 'edges'].includes(field.name);
 
 /**
- * For each type, the fields that lead from the root to it: through a list with pages if possible, otherwise the fewest
- * fields.
+ * For each type, the fields that lead to it from the query type: through a list with pages if possible, otherwise as
+ * few fields as possible.
  */
 const ways = new Map<GraphQLCompositeType, readonly Step[]>([[schema.getQueryType()!, []]]);
 for (const field of fieldsOf(schema.getQueryType()!).filter(isPaged)) {
@@ -131,7 +131,7 @@ test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async 
   const isOfObjects = isCompositeType(typeBehind(list.field));
   const isThroughPage = steps.some(({ field }) => isPaged(field));
   const pointsOfItem = isOfObjects ? 1 : 1 / valuesPerPoint;
-  // So many rows that their lists are worth three tokens, as far as a page can have so many rows.
+  // The number of rows whose lists together cost three tokens; `rows` limits this to the size of a page.
   const rowsNeeded = Math.ceil((3 * pointsPerToken) / (most * pointsOfItem));
   const rows = isOfPage(list) || !isThroughPage ? 1 : Math.min(maximumPageSize, rowsNeeded);
   const first = isOfPage(list) ? maximumPageSize : rows;

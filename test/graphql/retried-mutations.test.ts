@@ -7,8 +7,8 @@ import { createWorld, type World } from '../support/world';
 let database: OwnDatabase;
 let world: World;
 /**
- * A trigger makes the first assignments of a tag violate a unique key: until the sequence `attempts`, which begins
- * below zero, is positive. A rollback does not reset a sequence, so it counts the attempts.
+ * A trigger makes attempts to assign a tag violate a unique key while the sequence `attempts` is not positive. Each
+ * attempt increments the sequence, and a rollback does not reset it, so only the first attempts fail.
  */
 beforeAll(async () => {
   database = await createMigratedDatabase();

@@ -89,7 +89,10 @@ const engines: [string, Run][] = [
 /** The mocked clock never goes back between tests, because the code under test stores times that it has read. */
 let now = turnClock.now();
 
-/** Runs `run` with the mocked clock. Returns the number of leaves that each turn of the event loop completed. */
+/**
+ * Runs `run` with the mocked clock. Returns the number of `leaves` (objects in lists of the test schema) that each turn
+ * of the event loop completed.
+ */
 async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
   const clock = jest.spyOn(turnClock, 'now').mockImplementation(() => (now += 1));
   const turns = [0];
@@ -110,8 +113,8 @@ async function turnsOf(run: () => Promise<unknown>): Promise<number[]> {
 
 const newContext = () => ({ answer: { isLarge: false, points: 0, release: () => undefined } });
 /**
- * The most times that a slice reads the clock. A slice ends after 10 ms, and each read advances the mocked clock by 1
- * ms. Up to 100 items of a list are completed between two reads.
+ * Maximum number of reads of the mocked clock in one turn of the event loop: a turn ends after 10 ms, and each read
+ * advances the clock by 1 ms. Up to 100 items of a list are completed between two reads.
  */
 const mostLooks = 12;
 

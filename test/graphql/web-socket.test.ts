@@ -179,7 +179,7 @@ describe('is refused with a code', () => {
     const message = (await socket.next())!;
     expect(JSON.stringify(message)).toContain(code);
     if (message.type === 'error') expect(codesIn(message)).toEqual([code]);
-    // The socket is still open, so another subscription can start.
+    // The refused subscription has not closed the socket, so another subscription can start.
     subscribe(socket, live, { topologyId }, '2');
     for (let next = await socket.next(); ; next = await socket.next())
       if (next!.id === '2') {
@@ -189,7 +189,7 @@ describe('is refused with a code', () => {
   });
 });
 
-/** While `setTimeout` is faked, these timers and queues stay real. */
+/** The timers and queues that stay real while a test fakes `setTimeout`. */
 const others = [
   ...(['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask'] as const),
   ...(['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'] as const),

@@ -53,10 +53,10 @@ interface LoggedLines {
 interface Case {
   /** The name of the job, if several cases test the same job. */
   readonly job?: string;
-  /** The table and the operation that the trigger refuses. */
+  /** The table in which a trigger refuses the operation `on` for one row, so that the job fails for this row. */
   readonly table: string;
   readonly on: 'INSERT' | 'UPDATE' | 'DELETE';
-  /** Creates one or more rows for the job. Returns the key by which the trigger recognizes them. */
+  /** Creates one or more rows for the job. Returns their key: the trigger refuses the rows with a certain key. */
   readonly make: (index: number) => Promise<string>;
   /** Whether the job has processed the rows with this key. */
   readonly isDone: (key: string) => Promise<boolean>;
@@ -124,7 +124,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'neighbors of finished runs': {
     ...{ table: 'discoveries', on: 'UPDATE' },
-    // Each row of the case has its own network, because a job that fails skips the whole network.
+    // A job that fails for one row skips all rows of its network, so each row has its own network.
     make: async (index) => {
       const { organizationId, owner } = world;
       const body = { name: `net ${index}`, organization_id: organizationId, tags: [] };
@@ -170,7 +170,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   checks: {
     ...{ table: 'check_verdicts', on: 'INSERT' },
-    // Each row of the case has its own network, because a job that fails skips the whole network.
+    // A job that fails for one row skips all rows of its network, so each row has its own network.
     make: async (index) => {
       const { organizationId, owner } = world;
       const body = { name: `judged ${index}`, organization_id: organizationId, tags: [] };
@@ -183,7 +183,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   events: {
     ...{ table: 'network_events', on: 'INSERT' },
-    // Each row of the case has its own network, because a job that fails skips the whole network.
+    // A job that fails for one row skips all rows of its network, so each row has its own network.
     make: async (index) => {
       const body = { name: `told ${index}`, organization_id: world.organizationId, tags: [] };
       const networkId = (await world.owner.rest.post('/networks', body)).body.data.id as string;
@@ -237,7 +237,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'rows of deleted networks': {
     ...{ table: 'vlans', on: 'DELETE' },
-    // Each row of the case has its own network, because a job that fails skips the whole network.
+    // A job that fails for one row skips all rows of its network, so each row has its own network.
     make: async (index) => {
       const { organizationId, owner } = world;
       const body = { name: `deleted ${index}`, organization_id: organizationId, tags: [] };
@@ -250,7 +250,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'assignments of deleted tags': {
     ...{ table: 'tag_assignments', on: 'DELETE' },
-    // Each row of the case has its own tag, because a job that fails skips the whole tag.
+    // A job that fails for one row skips all rows with its tag, so each row has its own tag.
     make: async (index) => {
       const { organizationId, networkId, owner } = world;
       const tag = await prisma.tag.create({ data: { organizationId, name: `deleted ${index}` } });
@@ -395,7 +395,7 @@ describe.each(Object.entries(cases))('the job %s', (name, { job: jobName = name,
       };
       const later = new Date(Date.now() + 16 * 60_000);
       const expectedStates = keys.map((key) => key !== bad);
-      // Rows that a failed statement has locked are skipped until PostgreSQL has ended its transaction.
+      // A job skips locked rows, and PostgreSQL may need some time to release the locks of a failed statement.
       await eventually(async () => {
         await rounds(later);
         return isDeepStrictEqual(await Promise.all(keys.map(isDone)), expectedStates);

@@ -188,7 +188,6 @@ describe('silent runs', () => {
     const job = await addJob();
     const session = { phase: 'Scanning', lastUpdateAt: ago(301), scanned: { hostIds: [daemon.hostId] } } as const;
     const id = await addSession(world, job, session);
-    // Fails the run in the same way as the background job, without a user.
     expect(await failIfSilent(prisma, { id, daemonId: daemon.id, discoveryId: job }, now)).toBe(true);
     const { auditEventId, firstDiscoveryId } = await prisma.host.findUniqueOrThrow({ where: { id: daemon.hostId } });
     const record = await prisma.discovery.findFirstOrThrow({ where: { sessionId: id } });

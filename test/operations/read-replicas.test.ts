@@ -192,7 +192,8 @@ describeWithPostgres('reads from replicas', () => {
       return body.data.topology.graph.nodes.map((node: { elementId: string }) => node.elementId);
     };
     await untilReplicasHaveAll();
-    // The first graph of a large network reads all rows. Later graphs read only the rows that have changed.
+    // For the first graph of a large network, the service reads all rows. For later graphs, it reads only rows that
+    // have changed since.
     expect(await drawnIds()).toContain(addressIds[299]);
     await writer(one).rest.delete(`/hosts/${hostIds[298]}`);
     await untilReplicasHaveAll();

@@ -68,7 +68,6 @@ export const startReplica = (settings: NodeJS.ProcessEnv): Promise<Replica> =>
   new ReplicaProcess(settings).untilReady();
 
 export async function kill(replicas: readonly (Child | undefined)[]): Promise<void> {
-  // If a replica failed to start, the list contains undefined.
   const startedReplicas = replicas.filter((replica) => replica !== undefined);
   for (const replica of startedReplicas) replica.send('SIGKILL');
   await Promise.all(startedReplicas.map((replica) => replica.ended));

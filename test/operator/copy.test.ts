@@ -198,7 +198,8 @@ describe('a damaged backup', () => {
     const target = await emptyDatabase();
     const replaced = (from: string, to: string) =>
       damaged((text) => Buffer.from(text.toString('latin1').replace(from, to), 'latin1'));
-    // A restore that continues skips tables whose rows are restored already. So the files with wrong rows come first.
+    // All damaged files are restored to one database, one after the other. A restore skips the tables that an earlier
+    // restore has completed, so the files with wrong rows come first.
     const files = [
       replaced('Copied', 'Copiex'),
       replaced('odd 3', 'odd X'),

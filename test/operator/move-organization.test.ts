@@ -180,7 +180,7 @@ describeWithPostgres('an organization', () => {
           const { rowCount } = await client.query(scoped);
           if (rowCount === 0) continue;
           const condition = `ctid IN (${scoped})`;
-          // The first statement writes the organization's id without changing it, which must count as a write too.
+          // The UPDATE does not change the value of the organization's id, but must count as a write all the same.
           codes[name] = [
             await codeOf(`UPDATE ${name} SET ${scope} = ${scope} WHERE ${condition}`),
             await codeOf(`DELETE FROM ${name} WHERE ${condition}`),
@@ -195,7 +195,7 @@ describeWithPostgres('an organization', () => {
       const { mails, webhook_deliveries: messages, mail_rule_events: ruleEvents, ...others } = outcomes;
       expect(Object.values(others)).toEqual(Object.values(others).map(() => refused));
       expect(Object.keys(others).length).toBeGreaterThan(60);
-      // Only jobs update or delete mails. Such statements skip the mails of a moving organization, and do not fail.
+      // Only jobs update or delete mails. For a moving organization, such statements skip its mails instead of failing.
       expect(mails).toEqual([0, 0, movingSqlState]);
       // Jobs delete old messages to webhooks and old events of mail rules. These deletes skip the rows of a moving
       // organization.

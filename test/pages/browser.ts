@@ -166,7 +166,7 @@ const lastingCalls = [
 ];
 function watchForLastingEffects(target: Page | BrowserContext): void {
   const methods = target as unknown as Record<string, (...values: unknown[]) => unknown>;
-  // `route` of a page has no lasting effect, because `leavePage` removes the routes.
+  // A call of `route` on a page does not affect the next visitor of the page, because `leavePage` removes the routes.
   for (const name of lastingCalls.filter((one) => one in target && !('context' in target && one === 'route'))) {
     const call = methods[name]!.bind(target);
     methods[name] = (...values) => {

@@ -128,8 +128,8 @@ describeInBrowser('webhooks of the organization page', () => {
     await row('horn').getByRole('button', { name: 'Messages' }).click();
     await section().getByRole('button', { name: 'Send a test' }).click();
     await section().getByText('The receiver accepted the test').waitFor();
-    // The form for changes never gets the value of the header from the service. Saving the form has not changed the
-    // value.
+    // The value of the header `x-token` is a secret, which the service never sends to the page. Saving the form, which
+    // therefore lacks the value, has not changed it.
     expect(receiver.messages.at(-1)!.headers['x-token']).toBe('hush-hush');
     verify(next, -1);
     await row('horn').getByRole('button', { name: 'Switch off: horn' }).click();
@@ -174,7 +174,6 @@ describeInBrowser('webhooks of the organization page', () => {
     await messages.getByText('delivered', { exact: true }).waitFor();
     expect(receiver.messages.at(-1)!.body).toContain('pc is new.');
     expect(await findingsInAllLooks(page)).toEqual([]);
-    // In windows of any width, all buttons are in the window and cover nothing.
     await row('chat').getByRole('button', { name: 'Messages' }).click();
     for (const width of [360, 1100, 1101, 1200, 1351]) {
       await page.setViewportSize({ width, height: 900 });

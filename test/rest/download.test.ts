@@ -33,7 +33,10 @@ const list = parse(`
 `) as never;
 
 const pages = 400;
-/** The number of pages that the server has requested, and a function that the source calls for each of them. */
+/**
+ * Each time the server requests a page of a list, the resolver below increments `requestedCount` and calls `onPage`, by
+ * which a test can delay or fail the page.
+ */
 let requestedCount = 0;
 let onPage: (page: number) => void | Promise<void> = () => undefined;
 
@@ -119,8 +122,8 @@ async function bytesOf(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 /**
- * Waits until the server requests no more pages, for at least five times the longest pause so far. Returns the number
- * of requested pages.
+ * Waits until the server has requested no page for five times the longest pause between two pages so far. Returns the
+ * number of requested pages.
  */
 async function settled(): Promise<number> {
   let [seenCount, changedAt, longestMs] = [requestedCount, performance.now(), 40];

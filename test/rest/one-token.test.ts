@@ -59,7 +59,7 @@ test.each(orderedEndpoints.map((endpoint) => [endpoint.title, endpoint] as const
   });
   expect(reply.status).toBeLessThan(500);
   if (reply.status < 300) succeeded.push(endpoint);
-  // The following request shows that this request was not charged once more after its response.
+  // If the service charged the request once more after its response, the next response would show fewer tokens.
   expect([remainingIn(reply), remainingIn(await other())]).toEqual([before - 1, before - 2]);
 });
 

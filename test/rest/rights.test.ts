@@ -60,7 +60,8 @@ const brokenPathOf = (route: Route) => mountedPath(route).replace(/:\w+/g, 'no-i
 const ask = (route: Route, credential: Credential) =>
   answerBeforeBody(
     route.method.toUpperCase(),
-    // Neither the path nor the query is valid for the route.
+    // Neither the path nor the query is valid for the route, so a refusal for missing rights proves that rights come
+    // first.
     `/api${brokenPathOf(route)}?no_parameter=1&limit=x&at=x`,
     credential,
   );

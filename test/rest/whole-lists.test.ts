@@ -15,7 +15,7 @@ let database: OwnDatabase;
 let world: World;
 let client: Client;
 let past: Date;
-/** The rows that PostgreSQL scanned for each list while there were few hosts. */
+/** The number of rows that PostgreSQL reads for each list while there are few hosts. */
 let before: Map<string, number>;
 beforeAll(async () => {
   database = await createMigratedDatabase();
@@ -104,7 +104,8 @@ async function lookedAt(): Promise<Map<string, number>> {
 test('the cost of reading a whole list is proportional to its length, whatever plan PostgreSQL chooses', async () => {
   const after = await lookedAt();
   const grown = [...after].map(([title, rows]) => ({ title, growth: rows / before.get(title)!, rows }));
-  // If every page started from the beginning of the list, PostgreSQL would scan sixteen times as many rows.
+  // There are now four times as many pages. If each page were read from the beginning of the list, PostgreSQL would
+  // read sixteen times as many rows.
   expect(grown.filter((one) => !(one.growth < growth * 1.5))).toEqual([]);
 });
 

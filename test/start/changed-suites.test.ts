@@ -43,7 +43,7 @@ const cases: readonly (readonly [change: string, touched: readonly string[], unt
     ['upgrade/upgrade', 'data/new-migration'],
     ['start/pure', 'agent/vendors'],
   ],
-  // Files that suites read, so that the suites contain their names.
+  // Files that a suite reads at run time. They are found by their names, which occur in the text of the suite.
   ['schema/openapi.json', ['contract/openapi', 'contract/bounds'], ['modules/topology/graph/questions']],
   ['docs/operating.md', ['start/documentation', 'start/documented-answers'], ['modules/inventory/vlan']],
   ['test/support/known-software.csv', ['modules/inventory/service-definitions'], ['modules/inventory/vlan']],

@@ -96,7 +96,7 @@ describe('Kubernetes', () => {
     expect(manifestOf('Job').metadata.name).toBe(`netloom-migrate-${version.replaceAll('.', '-')}`);
     expect(manifestOf('Service').spec.ports[0].targetPort).toBe(container.ports[0].name);
     expect((container.env as { name: string }[]).filter(({ name }) => !Object.hasOwn(settings, name))).toEqual([]);
-    // The time of the preStop hook is part of the grace period.
+    // 20 s for the shutdown of the service, 5 s for the preStop hook, which Kubernetes counts in, and 15 s of reserve.
     expect(spec.template.spec.terminationGracePeriodSeconds).toBe(40);
   });
 });

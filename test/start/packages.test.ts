@@ -149,7 +149,8 @@ test('a prerelease is pinned to its exact version', () => {
   const isPrerelease = (version: string) => /\d-/.test(version);
   const loose = Object.entries(declared).filter(([, version]) => isPrerelease(version) && !/^\d/.test(version));
   expect(loose).toEqual([]);
-  // A version range must not resolve to a prerelease in package-lock.json either.
+  // npm may resolve a version range to a prerelease although the range names none. So package-lock.json must not
+  // contain such a prerelease.
   const { packages } = JSON.parse(textOf('package-lock.json')) as { packages: Record<string, { version: string }> };
   const byChance = Object.entries(declared).filter(
     ([name, version]) => isPrerelease(packages[`node_modules/${name}`]!.version) && !isPrerelease(version),

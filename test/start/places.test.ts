@@ -6,12 +6,17 @@ import { projectDir } from './child';
 
 interface Addition {
   readonly named: RegExp;
-  /** Files that mention the example, but that such an extension does not change. */
+  /**
+   * Files that mention the example of an extension, but need no change for such an extension, so they are not counted.
+   */
   readonly aside?: RegExp;
   readonly places: readonly string[];
 }
 
-/** Rows of the table of additions in docs/architecture.md, each with an existing example. */
+/**
+ * Extensions that docs/architecture.md lists with the number of files to change, each with an existing example. The
+ * files that mention the example (`named`) are counted.
+ */
 const additions: Readonly<Record<string, Addition>> = {
   'an SNMP table with facts of its own, up to the API': {
     named: /routing[-_ ]?neighbou?r/i,

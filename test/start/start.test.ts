@@ -81,7 +81,7 @@ async function liveOnce() {
   // force the stop.
   child.send('SIGINT');
   await child.waitFor(/Stopping: finishing the requests in flight/);
-  // The service logs this line just before it stops listening, so the test waits until connections are refused.
+  // The service logs "Stopping" just before it stops listening, so the test waits until connections are refused.
   await eventually(() =>
     fetch(`http://127.0.0.1:${port}/api/health`).then(
       () => false,

@@ -15,7 +15,6 @@ import { hashToken, isKeyForm } from '../../src/auth/tokens';
 
 export interface Cell {
   readonly name: string;
-  /** Address of the cell's service. */
   readonly url: string;
   readonly databaseUrl: string;
 }
@@ -28,8 +27,8 @@ export interface Directory {
 }
 
 /**
- * SQL for the organization of a credential, a share or an organization id, and whether the organization has moved to
- * another cell.
+ * Reads from a cell's database the organization of a request ($1 is the hash of its credential, or the id of a share or
+ * organization), and whether this organization has moved to another cell.
  */
 const ownerSql = `
   SELECT owner.id, EXISTS (SELECT FROM moved_organizations m WHERE m.organization_id = owner.id) AS "isMoved" FROM (
@@ -58,8 +57,7 @@ export async function startDirectory(
   const passed = Object.fromEntries(cells.map(({ name }) => [name, 0]));
 
   /**
-   * The key by which the directory looks up the cell of a request: the hash of the credential, or the id of the share
-   * or organization.
+   * What `ownerSql` looks up to find the cell of a request: hash of the credential, or id of the share or organization.
    */
   const subjectOf = (req: IncomingMessage): string | undefined => {
     const token = parseBearer(req.headers.authorization) ?? readSessionToken(req);
@@ -102,7 +100,7 @@ export async function startDirectory(
     const { hostname, port } = new URL(cell.url);
     const { method, url: path, headers } = req;
     const forwardedRequest = sendRequest({ hostname, port, method, path, headers, agent: false }, (answer) => {
-      // After a 503, whatever its reason, the next request looks up the cell of the organization again.
+      // A 503 may mean that the organization has moved to another cell, so the next request looks up the cell again.
       if (answer.statusCode === 503) forget();
       res.writeHead(answer.statusCode!, answer.headers);
       answer.pipe(res);

@@ -50,7 +50,7 @@ function loseStatement(lost: LostStatement): { readonly loss: () => Loss; restor
   };
 }
 
-/** A connection that the broken requests do not use, for reading which PostgreSQL processes run. */
+/** A database connection that is never broken. It serves to read which PostgreSQL processes still run. */
 interface Server {
   $queryRawUnsafe<Rows>(text: string, ...values: unknown[]): Promise<Rows>;
 }

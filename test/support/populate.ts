@@ -27,7 +27,7 @@ export interface PopulatedOrganization extends Populated {
   readonly personId: string;
   /** Rows of one person that nobody else may see, such as API keys. */
   readonly person: Populated;
-  /** Fills the network. The new rows get the ids in `again`, if given. */
+  /** Fills the network with rows. If `again` is given, the new rows get these ids. */
   fillNetwork(networkId: string, again?: Ids): Promise<Populated>;
 }
 
@@ -215,7 +215,7 @@ async function fillNetwork(
   const matchedSource = { sourceType: 'DiscoveryWithMatch', sourceConfidence: 'High' };
 
   await prisma.network.update({ where: { id: networkId }, data: { name: `${secret} network` } });
-  // Background jobs of a running service may have created these rows already, so an insert could fail.
+  // If a service is running, its background jobs may already have created the network's rows in these two tables.
   const progress = { where: inNetwork, create: inOrganization, update: {} };
   await prisma.judgedNetwork.upsert(progress);
   await prisma.networkEventCursor.upsert(progress);

@@ -12,8 +12,8 @@ export interface Holder {
   readonly networks: readonly string[];
 }
 /**
- * How much the holder may do, as the number of its rank: by network id, and under the key `people` if the holder may
- * change the rights of other users.
+ * The rank of a holder (such as a user, key or share) as a number, by network id. Higher ranks may do more. The key
+ * `people` has the rank of a holder who may change the rights of other users.
  */
 export type Power = ReadonlyMap<string, number>;
 
@@ -24,8 +24,8 @@ export class Powers {
   ) {}
 
   /**
-   * Returns how much the holder may do, or nothing if there is no such holder. `networkIds` are networks that were
-   * deleted meanwhile, but are included.
+   * Returns the ranks of a holder; empty if there is no such holder. `networkIds` are further networks in which an
+   * Admin has a rank: those that only exist before, or only after, a request that a test compares.
    */
   of(id: string, networkIds: Iterable<string> = []): Power {
     const holder = this.holders.get(id);
@@ -43,7 +43,7 @@ export class Powers {
   }
 }
 
-/** Whether the rights `other` contain nothing beyond `ownPower`. Networks that are not in `networks` are ignored. */
+/** Whether a holder with `ownPower` may do everything that a holder with `other` may do in these networks. */
 export const covers = (ownPower: Power, other: Power, networks: ReadonlySet<string>): boolean =>
   [...other].every(
     ([scope, rank]) => (scope !== 'people' && !networks.has(scope)) || rank <= (ownPower.get(scope) ?? -1),

@@ -31,8 +31,8 @@ export class PostgresServer {
   async start(): Promise<void> {
     const settings = { port: this.port, listen_addresses: '127.0.0.1', unix_socket_directories: '', fsync: 'off' };
     const more = { max_connections: 60, shared_buffers: '64MB', hot_standby: 'on', wal_keep_size: '256MB' };
-    // A replica tries to reach a primary that is down every 100 ms. A server restarts after one of its processes has
-    // crashed.
+    // To shorten the tests, a replica without a connection to its primary retries every 100 ms (PostgreSQL's default is
+    // 5 s). For tests of crashes, a server restarts after one of its processes has crashed.
     const again = { wal_retrieve_retry_interval: '100ms', restart_after_crash: 'on' };
     const options = Object.entries({ ...settings, ...more, ...again, ...this.ownSettings }).flatMap(([name, value]) => [
       '-c',
@@ -111,7 +111,8 @@ export class PostgresServer {
     this.process = undefined;
     if (!killedProcess || killedProcess.exitCode !== null) return;
     const whenEnded = new Promise((resolve) => killedProcess.once('exit', resolve));
-    // SIGQUIT also ends the child processes of the server at once. After SIGKILL, they would run for a moment longer.
+    // SIGCONT, in case a test has stopped the process. SIGQUIT also ends the child processes of the server at once;
+    // after SIGKILL, they would run for a moment longer.
     killedProcess.kill('SIGCONT');
     killedProcess.kill('SIGQUIT');
     await whenEnded;

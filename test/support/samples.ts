@@ -89,7 +89,10 @@ export const allSamples: readonly Samples[] = files.map((file) => {
   return samples;
 });
 
-/** The tables of all entities merged into one. Throws if a key occurs twice. */
+/**
+ * Merges the example variables (`cases`) or the `operations` of all entities into one object. Throws if two entities
+ * have the same key.
+ */
 export function mergedSamples<Of extends 'cases' | 'operations'>(name: Of): NonNullable<Samples[Of]> {
   const entries = allSamples.flatMap((samples) => Object.entries<unknown>(samples[name] ?? {}));
   const table = Object.fromEntries(entries);

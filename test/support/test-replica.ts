@@ -18,7 +18,6 @@ export function readFromTestReplica(
   const host = process.env.TEST_READ_SERVER;
   if (!host) return undefined;
   const readUrls = [Object.assign(new URL(primaryUrl), { host }).href];
-  // The service reads through the client that `plannedClient` returns.
   return readFromReplicas(plannedClient(prisma), {
     ...{ ...options, poolSize: 6, primaryUrl, readUrls, maxLagSeconds: 1 },
     onChange: () => undefined,

@@ -11,7 +11,10 @@ const filesOf = (folder: string, form: RegExp): string[] =>
     .filter((name) => form.test(name) && !name.includes('generated'))
     .sort();
 
-/** The forms in which the code writes the number of a lock, each with the source of the number. */
+/**
+ * The allowed forms of a lock's number in the code, each with the source of the number. No caller chooses the number
+ * itself.
+ */
 const sources: readonly (readonly [RegExp, string])[] = [
   [/^\$\{lockNumber\(/, 'ids that the service draws'],
   [/^\$\{lockNumberOfText\(/, 'the SHA-256 of a text that a caller chooses'],
@@ -39,8 +42,8 @@ test('every statement that takes an advisory lock has a number that no caller ch
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.filter(({ argument }) => !sources.some(([form]) => form.test(argument)))).toEqual([]);
   expect(sources.filter(([form]) => !calls.some(({ argument }) => form.test(argument)))).toEqual([]);
-  // Some forms are variables that must come from `lockNumber`. So only these two files may compute numbers by
-  // hashing.
+  // A variable is an allowed form if `lockNumber` has computed its value. To ensure this, only these two files may
+  // compute numbers by hashing.
   const hashing = /hashtext(?:extended)?\((?!t::text|substr\()/;
   expect(filesOf('src', /\.ts$/).filter((file) => hashing.test(readFileSync(join(root, file), 'utf8')))).toEqual([
     'src/data/tenancy/advisory-locks.ts',

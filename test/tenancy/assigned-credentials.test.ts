@@ -77,7 +77,7 @@ describe('a credential is assigned by an Admin, or by callers who reach all netw
   const credentialUses = uses.filter(([model]) => model === 'Credential').map(([, use, make]) => [use, make] as const);
   test.each(credentialUses)('one used %s', async (use, make) => {
     for (const [name, { assign, level, outOfReach, writesCredential }] of Object.entries(assigningWays)) {
-      // The row of a refused attempt. A refusal has changed nothing, so the next caller tries the same row.
+      // If the service refuses the attempt of a caller, the row is unchanged, so the next caller tries the same row.
       let unchanged: (UsedRow & { readonly before: readonly number[] }) | undefined;
       for (const actor of actors) {
         const { prisma, networkId } = world;

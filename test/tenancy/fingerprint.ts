@@ -77,7 +77,8 @@ export async function rowsFingerprint(prisma: PrismaClient, organizationIds: rea
 }
 
 /**
- * Compares rows before and after requests. The checksums after one request are reused as those before the next request.
+ * The checksums of rows, to prove that a request changes none of these rows. Computing them is slow, so the checksums
+ * after one request are stored, as those before the next request.
  */
 export interface WatchedRows {
   /** The stored checksums of the last comparison. Computed if none are stored. */

@@ -160,8 +160,8 @@ const isRefused = ({ body }: Reply): boolean =>
   ((body.errors ?? []) as { path?: readonly unknown[] }[]).some(({ path = [] }) => path.length < 2);
 
 /**
- * Sends a request, throws if it gives anyone more rights than the caller has, and returns the rights afterwards. For
- * a refused request these are the rights `before`: the test compares all rights once more at its end.
+ * Sends a request, and throws if the request gives anyone more rights than the caller has. Returns everyone's rights
+ * after the request. After a refused request, returns `before`, because the end of the test compares all rights anyway.
  */
 async function asks(
   actor: Actor,

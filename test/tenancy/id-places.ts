@@ -141,7 +141,7 @@ const formedExamples: Readonly<Record<string, string>> = {
   destination: '10.9.0.0/24',
   clientMac: '00:1b:21:00:00:77',
   url: 'https://branch.netloom.example',
-  // A type without required settings.
+  // A credential of this type needs no further settings, so that the service does not refuse the request for them.
   credentialType: 'DockerSocket',
   DiscoveryPhase: 'Scanning',
   DiscoveryType: 'Unified',

@@ -114,8 +114,8 @@ const conditionsOn = (model: string, values: Values, caller: WalledCaller, isHid
   ),
 ];
 /**
- * Adds a negation for each column. Each has the conditions of one column only, because a null in another column would
- * make the whole negation unknown.
+ * Adds negations to the conditions. Each negates the conditions of one column only: a null in another column would make
+ * the whole negation unknown.
  */
 const withNegations = (conditions: readonly object[]): object[] => [
   ...conditions,

@@ -58,7 +58,7 @@ interface GraphqlProblem {
   readonly extensions: { readonly code: string };
 }
 /**
- * Describes what is wrong with a response: forbidden words, counts that differ from the number of rows, and errors
+ * Describes what is wrong with a response: forbidden texts, counts that differ from the number of rows, and errors
  * whose code is not in `refusals`.
  */
 function problemsOf(caller: LivedCaller, { body }: Reply, refusals: readonly string[]): string[] {
@@ -186,8 +186,8 @@ test.each(
     .filter(({ parent }) => !listedModels.has(parent))
     .map((batch) => [batchTitle(batch), batch] as const),
 )('the relations of %s lead to nothing out of reach', async (_title, { documents }) => {
-  // Rows of this type are in no list. The tests of lists have read them through relations at each instant, so a few
-  // instants suffice here.
+  // Rows of this type are in no list, but the tests of lists have reached them through relations at each instant. So a
+  // few instants suffice here.
   await expectClean(lived.apart, [documents[0]!.document]);
 });
 
@@ -275,8 +275,8 @@ const reading = endpoints.filter(({ route }) => route.method === 'get' && !route
 test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as const))(
   '%s returns nothing out of reach',
   async (_title, { route }, turn) => {
-    // The tests above have sent the GraphQL documents of these routes. REST differs by the parameter `at`, and
-    // daemons and anonymous callers may use it, so each caller reads once, at an eventful instant.
+    // The tests above have sent the GraphQL documents of these routes as users. REST adds the parameter `at`, and
+    // callers that are daemons or anonymous. So each caller reads a route once, at an eventful instant.
     const instants = eventful();
     const callers = [lived.apart[turn % lived.apart.length]!, ...lived.daemons, lived.anonymous];
     for (const [index, caller] of callers.entries()) {

@@ -133,8 +133,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
     }
     for (const caller of walled.callers) {
       const makers = caller === walled.stranger ? [owner, key] : [stranger, strangerKey, owner, key];
-      // A key and its owner get the same cursor if their lists begin with the same row, so equal cursors are tested
-      // once.
+      // The owner and the owner's key get the same cursor if their lists begin with the same row. The set contains such
+      // a cursor once.
       for (const cursor of new Set(makers.map((maker) => cursors.get(maker)))) {
         if (!cursor) continue;
         // The caller sends the cursor of another caller. Only the returned rows are searched for leaks, because the ids
@@ -210,8 +210,8 @@ describe('the relations of', () => {
         for (const field of batch.fields) if (rows.some((row) => isSomething(row[field]))) visited.add(field);
       }
     };
-    // The service decides which rows a caller may see before it reads relations. Two callers suffice: the Viewer may
-    // see the same rows as the key, and the tests of lists and getters include the Viewer.
+    // The service decides which rows a caller may see before it reads relations, so two callers suffice: a key, and a
+    // user of another organization. The Viewer, who may see the same rows as the key, is in the tests of lists.
     await Promise.all([walled.narrowKey, walled.stranger].map(judge));
     // If a relation is missing here, no caller saw a row through that relation, and the samples of the model
     // (test/modules) need such a row.

@@ -117,8 +117,8 @@ describe('credentials that a host already has', () => {
 });
 
 /**
- * A request that writes the complete list of assignments of a network or of a credential, and assignments for such
- * lists.
+ * A request that replaces all credential assignments of a network, or of a credential. `pairs` are assignments that the
+ * request can write.
  */
 interface Lists {
   readonly pairs: readonly Pair[];
@@ -219,7 +219,8 @@ describe('an assignment that a network or credential already has keeps its assig
     expect(refusalOf(await write(owner, [added, second, first]))).toEqual([]);
     expect([await rowOf(first), await rowOf(second)]).toEqual(storedRows);
     expect(await rowOf(added)).toMatchObject({ assignedBy: owner.userId });
-    // If an assignment is removed and made again, its user is the one who has made it again.
+    // If one request removes an assignment and a later request makes it again, `assignedBy` is the user of the later
+    // request.
     expect(refusalOf(await write(owner, [added]))).toEqual([]);
     expect([await rowOf(first), await rowOf(second)]).toEqual([null, null]);
     expect(refusalOf(await write(admin, [first, added]))).toEqual([]);

@@ -22,7 +22,10 @@ function idsIn(text: string): ReadonlySet<string> {
   return ids;
 }
 
-/** The search groups words by this number of first characters. With three characters, few words share a group. */
+/**
+ * Number of first characters by which words are grouped. The text is searched once for each group, and with three
+ * characters few words share a group.
+ */
 const startLength = 3;
 
 /** The given words that occur in the text. */

@@ -250,7 +250,8 @@ export async function createLivedWorld(): Promise<LivedWorld> {
     world.addKey(world.owner, { networkIds: reached.map((index) => networks[index]!) });
   const daemonOf = async (index: number) => {
     const caller = await world.addDaemon({ networkId: networks[index]! });
-    // A daemon may not see rows of its organization, such as tags, so all texts of organizations are forbidden (-1).
+    // The third argument is the organization whose texts the caller may see: none (-1), because a daemon may not see
+    // texts even of its own organization, such as names of tags.
     return { ...lived(`a daemon of network ${index}`, caller, -1, [index]), audited: [] };
   };
   const ids: Record<string, string[]> = {};

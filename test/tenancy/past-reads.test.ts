@@ -53,8 +53,8 @@ const someValue: Record<string, string> = {
 };
 
 /**
- * The type of a condition: that of its column, or `rows` and `row` for a relation to many rows or to one row. Fields
- * of one type share their conditions.
+ * Groups the filter fields by the conditions that they accept: the name of the column's type, or `rows` and `row` for a
+ * relation to many rows or to one row.
  */
 function readingOf(type: GraphQLInputType): string {
   const { name } = getNamedType(type);
@@ -69,14 +69,14 @@ const filterFields = rootLists.flatMap(({ model }) =>
 );
 
 /**
- * How many conditions each field gets, by type (see `readingOf`), or 2 if the type is not listed. A field gets more
- * if its type has few fields.
+ * How many conditions are tested for each field, by group (see `readingOf`); 2 for other groups. More are tested if a
+ * group has too few fields to test all of its conditions.
  */
 const formsPerField: Readonly<Record<string, number>> = { rows: 4, row: 4 };
 
 /**
- * Conditions for each field, also empty ones and ones that the service refuses. The fields of a type share all
- * possible conditions between them, so that each condition is sent at least once.
+ * Conditions to test for each filter field, including empty ones and ones that the service refuses. The fields of a
+ * group share the conditions among them, so that each condition is sent at least once.
  */
 const formsOf = new Map<(typeof filterFields)[number], readonly string[]>();
 for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingOf(type)))
@@ -85,7 +85,8 @@ for (const [reading, fields] of Map.groupBy(filterFields, ({ type }) => readingO
     const each = Math.max(isNull ? 1 : (formsPerField[reading] ?? 2), Math.ceil(most / fields.length));
     for (const [turn, field] of fields.entries()) {
       const forms = formsOfKind(field.type, isNull);
-      // Takes conditions at equal distances, because neighbors in the list have the same quantifier.
+      // Conditions next to each other in the list are alike: they have the same quantifier. So conditions at equal
+      // distances are tested.
       const step = Math.ceil(forms.length / each);
       const chosenForms = Array.from({ length: each }, (_, at) => forms[(turn + at * step) % forms.length]!);
       formsOf.set(field, [...(formsOf.get(field) ?? []), ...new Set(chosenForms)]);
@@ -146,8 +147,8 @@ test.each(reading.map((endpoint) => [endpoint.title, endpoint] as const))(
     };
     for (const [name, type] of endpoint.inputs) {
       const kind = getNamedType(type);
-      // Two values of each enum suffice: the tests of lists below use every order and grouping, and REST only names the
-      // values differently.
+      // Two values of each enum suffice: the tests of lists below use every order and grouping in GraphQL, and REST
+      // only gives these values other names.
       const chosenValues = isEnumType(kind) ? [kind.getValues()[0]!, kind.getValues().at(-1)!] : [];
       const values = isEnumType(kind) ? new Set(chosenValues.map((one) => one.name)) : (examples[kind.name] ?? []);
       for (const value of name === 'stale' || name === 'at' ? [] : values) {
@@ -178,8 +179,8 @@ describe.each(rootLists)('the list $field', ({ field, model }) => {
       ...names.map((name) => `(last: 2, orderBy: [{ field: ${name} }]) { groupCounts(by: ${name}) { count } }`),
     ];
     const filtered = filtersOf(model).map((filter) => `(first: 2, filter: ${filter}) { totalCount nodes { id } }`);
-    // An error may hide other errors in the same document. The service refuses filters with null, so separate documents
-    // contain them.
+    // The service refuses filters with null, and an error may hide other errors in its document. So these filters are
+    // sent in documents of their own.
     const [refused, answered] = [true, false].map((isNull) =>
       filtered.filter((one) => one.includes('null') === isNull),
     );

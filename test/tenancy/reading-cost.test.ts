@@ -18,8 +18,8 @@ const readsOf = (document: string) =>
   collectStatements(/^\s*SELECT .* FROM /s, () => neighbor.world.owner.query(document));
 const ofThen = (document: string) => document.replace(/^query/, `query @at(instant: "${neighbor.past.toISOString()}")`);
 
-// PostgreSQL plans the subquery of each relation separately, so one document can test all relations of a type.
-// `related` has the types that are in no list.
+// Each document of `lists` reads a list with all relations of its rows: PostgreSQL plans the subquery of each relation
+// separately, so one document tests all relations. `related` reads types that no list returns, as relations of others.
 const lists = rootLists.map(({ field, model }): [string, string, string | undefined] => [
   field,
   `query { ${field}(first: 40) { totalCount nodes ${buildSelection(model, 1)} } }`,

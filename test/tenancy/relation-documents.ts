@@ -17,7 +17,7 @@ import type { Relation } from './schema-shape';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** Relations of one type (`parent`), and the documents that read them together. */
+/** The relations of one GraphQL type (`parent`), and documents that read several of these relations together. */
 export interface RelationBatch {
   readonly parent: string;
   readonly fields: readonly string[];
@@ -38,8 +38,8 @@ const relationsByTarget = Map.groupBy(relations, targetOf);
 const relationsByParent = Map.groupBy(relations, ({ parent }) => parent);
 
 /**
- * Selects the related rows and some of their own relations. To keep documents small, these further relations are
- * divided among all relations that lead to the type, and `turn` changes how.
+ * Selects the related rows and, in them, some of their relations. To keep documents small, each relation that leads to
+ * a type selects only a share of the relations of this type. `turn` exchanges the shares.
  */
 function selectFurther(relation: Relation, turn: number): string {
   const target = targetOf(relation);

@@ -108,8 +108,8 @@ const few = /^PUT|^bulk-delete|^delete[A-Z][a-z]+[^s]$/;
 describe('is changed and deleted by callers who reach all networks that use it:', () => {
   test.each(uses)('%s used %s', async (model, use, make) => {
     const { level } = kinds[model];
-    // Rows without a use, and rows with all uses, are tested with all changes. The other rows are tested with a few
-    // changes.
+    // To save time, only rows that nothing uses, and rows that are used in every way, are tested with all kinds of
+    // change.
     const changes = Object.entries(changesOf(model)).filter(([name]) => /by none|every/.test(use) || few.test(name));
     for (const [name, change] of changes) {
       let unchangedRow: (UsedRow & { readonly before: unknown }) | undefined;
@@ -151,7 +151,10 @@ describe('a tag that only another network uses is assigned by everyone who may w
     await tagWays.Host!(tagId, world.otherNetworkId);
     return tagId;
   };
-  /** The entities of the model that have the tag. The assignment of the other network must still be there. */
+  /**
+   * The ids of the entities with the tag, except those of the other network. Also expects that the entity of the other
+   * network, which had the tag first, still has it.
+   */
   const entitiesWith = async (tagId: string, entityType: string): Promise<unknown[]> => {
     const rows = await world.prisma.tagAssignment.findMany({ where: { tagId } });
     expect(rows.filter(({ networkId }) => networkId === world.otherNetworkId)).toHaveLength(1);
@@ -215,7 +218,6 @@ describe('a tag that only another network uses is assigned by everyone who may w
     expect(mutations.map(({ name }) => name).sort()).toEqual(names.filter((name) => name !== 'createDaemon').sort());
   });
 
-  /** The other inputs that a new entity requires. */
   const newEntity: Readonly<Record<string, () => Promise<object>>> = {
     Host: async () => ({ networkId: world.networkId }),
     Service: async () => ({

@@ -9,7 +9,10 @@ interface Key {
   readonly table: string;
   readonly name: string;
   readonly columns: string[];
-  /** Tables to which foreign keys on the columns of the unique key refer. */
+  /**
+   * Tables to whose rows a column of the key refers. A key with such a column is unique only among the rows of one
+   * tenant.
+   */
   readonly parents: string[];
 }
 let keys: Key[];

@@ -161,7 +161,7 @@ export async function createWalledWorld(settings: NodeJS.ProcessEnv = {}): Promi
   };
 }
 
-/** The callers that may call an operation, by kind: users, daemons, or users and daemons. */
+/** The callers that may call an operation: users, daemons, or both. */
 export function listCallers({ narrowKey, member, stranger, daemon }: WalledWorld, field: string): WalledCaller[] {
   const demand = isAction(field) ? demandOf(field) : undefined;
   return [

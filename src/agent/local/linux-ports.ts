@@ -9,7 +9,7 @@ function readText(...path: readonly string[]): string | undefined {
   try {
     return readFileSync(join(...path), 'utf8').trim();
   } catch {
-    // The file is missing: either the system is not Linux, or this port has no such value.
+    // The file is missing on systems other than Linux, and for values that this port does not have.
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ const defaultPauses = [1_000, 30_000] as const;
 const maxWarnings = 1_000;
 const maxBatchReports = 50;
 const maxBatchBytes = 256 * 1024;
-/** Concurrent requests if each report is sent alone. The server can parse one report while it stores another one. */
+/** Number of requests at a time, if each report is sent alone: the server parses one report while it stores another. */
 const maxConcurrentRequests = 4;
 
 /**
@@ -65,16 +65,16 @@ export async function deliver(outbox: Outbox, delivery: Delivery): Promise<boole
       continue;
     }
     const before = outages.count;
-    // At the start and after an outage, one request is sent at a time until a request succeeds, so that an outage is
-    // reported once.
+    // At the start and after an outage, requests are sent one by one until a request succeeds. Concurrent requests
+    // would report the same outage several times.
     const requests = outbox.nextTogether(isInTouch ? maxConcurrentRequests : 1).map(sendAlone);
     const firstFailure = new Promise<never>((_resolve, reject) => requests.forEach((one) => one.catch(reject)));
     firstFailure.catch(() => undefined);
     for (const one of requests) {
       const outcome = await Promise.race([one, firstFailure]);
       if (!outcome) return false;
-      // Entries are marked as settled in the order of the journal. After a crash, an unsettled entry is sent again,
-      // which changes nothing on the server.
+      // Results are recorded in the order in which the entries are stored on disk. After a crash, an entry without a
+      // result is sent again, which changes nothing on the server.
       outbox.settle(outcome);
     }
     isInTouch = outages.count === before;
@@ -240,8 +240,8 @@ async function sendHostEntry(
 ): Promise<EntryResult> {
   const serviceId = runsOn === undefined ? undefined : outbox.serviceIds.get(runsOn);
   const isLost = runsOn !== undefined && serviceId === undefined;
-  // A guest without addresses is recognized by its hypervisor. Without the hypervisor, each run would add it as a new
-  // host.
+  // A guest without addresses is recognized only by its hypervisor. If the hypervisor was not stored, the guest is left
+  // out, because each run would add it as a new host.
   if (isLost && !body.ip_addresses?.length)
     return { warning: `Host ${label} was left out, because its hypervisor was not stored` };
   const report = replaceVlanNumbers(body, outbox.vlanIds);
@@ -290,7 +290,7 @@ async function sendHost(
       const warning = `The ${clients.length} wireless clients of host ${label} do not fit into one report and were left out`;
       return { ...outcome, warning: outcome.warning === undefined ? warning : `${warning}. ${outcome.warning}` };
     }
-    // Tables whose rows refer to interfaces are dropped together with the interfaces.
+    // The server has refused the interfaces of the host, so tables whose rows refer to interfaces are left out too.
     const { ip_addresses, ports, services, subnets } = body;
     const others = withoutUndefined({ ip_addresses, ports, services, subnets });
     const answer = await client.reportHost({ ...others, host }, signal);

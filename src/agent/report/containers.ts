@@ -111,7 +111,10 @@ function toService(container: Container, { runtime }: Engine, runtimeId: string 
   };
 }
 
-/** How a service was recognized; an empty object if there is no reason. */
+/**
+ * The member `match` of a service in a report. `reason` says to users how the service was recognized. Without a reason,
+ * the result is empty.
+ */
 export function buildMatch(reason: string | undefined): Pick<Service, 'match'> {
   const text = cutText(reason, 2_000);
   return text === undefined ? {} : { match: { confidence: 'Certain', reason: text } };

@@ -7,7 +7,10 @@ import { matchPorts, nameOf } from './same-ports';
 
 type Facts = Omit<MachineFacts, 'vlans'>;
 
-/** Tables that count as complete if a data source read them completely and the machine itself returned no row. */
+/**
+ * Tables of a machine that count as completely read if a data source read the whole table, and the machine itself
+ * returned no row. Each function says whether a port has rows of the table.
+ */
 const portTables = {
   fdb: ({ fdbMacs }) => fdbMacs.length > 0,
   lldp: ({ neighbors }) => neighbors.some(({ protocol }) => protocol !== 'CDP'),
@@ -54,8 +57,8 @@ function fill(facts: Facts, more: Facts, hasPanelNumbers: boolean): Facts {
 
 const noPort = 0;
 /**
- * Ports that are added from a data source may get a negative ifIndex below this number. No data source uses such
- * numbers.
+ * If a port that a data source adds has the ifIndex of a port that the machine reports, the added port gets another
+ * ifIndex below this number. No data source uses such numbers.
  */
 const firstFree = -1_000_000_000;
 

@@ -94,9 +94,9 @@ export function joinFound(
 }
 
 /**
- * Entries with the same key are different machines: those of one read of an API, and all guests of a data source,
- * because a guest is in one cluster only. An entry that is only an address may be a second entry of a machine, so it
- * has a key of its own.
+ * Entries of data sources with the same key are certainly different machines. One read of an API lists each machine
+ * once. A guest is in one cluster only, so all reads of a data source together list it once. An entry that is only an
+ * address may be a second entry of a machine in the same read, so such an entry has a key of its own.
  */
 function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine): string {
   if (isTakenOver) return key;
@@ -137,8 +137,8 @@ function areReadApart(one: SourceMachine, other: SourceMachine): boolean {
 }
 
 /**
- * Converts entries that are different machines. MAC and IP addresses that several of these machines have are removed,
- * because they identify none of them.
+ * Converts entries with the same `kindOf`, which are different machines. A MAC or IP address that several of these
+ * entries have is removed, because it identifies none of the machines.
  */
 function toSourceMachines(machines: readonly FoundMachine[], warn: (text: string) => void): SourceMachine[] {
   const sharedMacs = sharedValues(machines.map(macsOf));

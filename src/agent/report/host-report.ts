@@ -104,8 +104,8 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
   };
   const tellers: readonly Teller[] = [...found, ...findings.flatMap((finding) => decodeBanner(finding) ?? [])];
   /**
-   * A value that the machine itself reports by SNMP. If there is none, the first data source or banner that has the
-   * value.
+   * Returns the machine's own value (`ownValue`), which SNMP or the agent on the machine has read. Without such a
+   * value, returns that of the first data source or banner that has one.
    */
   const read = (name_: string, ownValue: string | undefined, of: (one: Teller) => string | undefined) => {
     if (cutText(ownValue, 255) !== undefined) return fact(name_, ownValue, name_ === 'os' ? 'agent' : 'snmp');

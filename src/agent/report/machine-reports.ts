@@ -101,7 +101,8 @@ export class MachineReports {
 const guestOf = ({ found = [] }: Machine) => found.find(({ guest }) => guest)?.guest;
 
 /**
- * For a hypervisor: the key that the entries of its guests name, and the definition of the service that runs guests.
+ * Finds the entry in which a data source describes the machine as a hypervisor. Guests name the `key` of this entry as
+ * their hypervisor; `definition` is that of the service which runs the guests.
  */
 function hypervisorOf({ found = [] }: Machine): { readonly key: string; readonly definition: string } | undefined {
   const one = found.find(({ hypervisor }) => hypervisor);

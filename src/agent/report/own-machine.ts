@@ -51,7 +51,8 @@ export function collectOwnMachine(
       })),
   );
   const routes = readOwnRoutes(readPortIndex);
-  // The system does not list interfaces without addresses, such as interfaces that are down, so the list is incomplete.
+  // The operating system does not list interfaces without addresses, such as interfaces that are down. So the table of
+  // interfaces is reported as incomplete.
   const incomplete: DeviceFacts['incomplete'] = [
     'interfaces',
     'fdb',
@@ -95,8 +96,8 @@ export function addBonds(
 }
 
 /**
- * Merges what SNMP and the operating system say about the agent's own machine. SNMP takes precedence. Neighbors from
- * lldpd are added only to ports for which SNMP returned none.
+ * Merges two descriptions of the agent's own machine: one read by SNMP, one from the operating system. SNMP takes
+ * precedence. Neighbors from lldpd are added only to ports for which SNMP returned none.
  */
 export function mergeOwnFacts(device: DeviceFacts | undefined, { facts }: OwnMachine): OwnMachine['facts'] {
   if (!device) return facts;
@@ -117,8 +118,9 @@ function chooseRoutes(device: DeviceFacts, ownFacts: OwnMachine['facts']): Pick<
 }
 
 /**
- * Separates the agent's own machine from other machines. The address of a container bridge does not prove that a
- * machine is the own one, because other machines have bridges with the same address.
+ * Splits the found machines into the agent's own machine, recognized by the addresses of the agent's interfaces, and
+ * other machines. If a machine has other addresses too, the address of a container bridge does not suffice, because
+ * container bridges of several machines have the same address.
  */
 export function splitOwnMachine(
   machines: readonly Machine[],
@@ -135,8 +137,9 @@ export function splitOwnMachine(
 }
 
 /**
- * Merges the parts of the agent's own machine, and adds the addresses of its interfaces. Without bridge addresses if
- * the container engine was read, because the report of its containers has these addresses.
+ * Merges the machines that `splitOwnMachine` has recognized as the agent's own machine, and adds the addresses of the
+ * agent's interfaces. If the container engine was read, the addresses of container bridges are left out, because the
+ * report of the containers has them.
  */
 export function mergeOwnMachine(
   parts: readonly Machine[],

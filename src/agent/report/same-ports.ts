@@ -46,7 +46,6 @@ export function matchPorts(
   return same;
 }
 
-/** The ports of a list by the value that `of` returns for them. A value that several ports have is left out. */
 function onceByKey(ports: readonly InterfaceFacts[], of: Key['of']): Map<string | number, InterfaceFacts> {
   const byKey = new Map<string | number, InterfaceFacts | undefined>();
   for (const port of ports) {
@@ -57,8 +56,8 @@ function onceByKey(ports: readonly InterfaceFacts[], of: Key['of']): Map<string 
 }
 
 /**
- * The key of a port is the MAC address of its network card. Bonds have no key, because Linux shows them with the MAC
- * address of a member.
+ * Returns a function from a port to the MAC address of its network card; null for a bond, because Linux shows a bond
+ * with the MAC address of one of its members.
  */
 function withoutAggregates(ports: readonly InterfaceFacts[]): Key['of'] {
   const aggregates = new Set<InterfaceFacts>();

@@ -40,8 +40,8 @@ export function buildServiceRow(
 }
 
 /**
- * The row of a service that a data source lists. Empty if none of its ports or addresses is reported: without a port to
- * recognize it by, each run would add the service again.
+ * The row of a service that a data source lists. Empty if none of the service's ports and addresses is in the report:
+ * the server recognizes a stored service by these, so each run would add the service again.
  */
 export function buildFoundServiceRow(
   { definition, name, ports: numbers, address, reason }: FoundService,
@@ -58,7 +58,10 @@ export function buildFoundServiceRow(
   return [{ id: randomUUID(), name: title, service_definition: definition, ...buildMatch(reason), bindings }];
 }
 
-/** The rows of the services that run a hypervisor's guests, except services that the port scan has identified. */
+/**
+ * The rows of the machine's hypervisors, as data sources name them. A hypervisor that the port scan has proven is left
+ * out, because it has a row already.
+ */
 export const buildHypervisorRows = (
   { found = [], services }: Machine,
   ports: ReadonlyMap<number, PortRow>,

@@ -3,7 +3,10 @@
 import type { PendingHost } from '../protocol/outbox';
 import { rowTables, type DeviceTable, type RowFacts, type RowMember } from '../sources/snmp';
 
-/** Rows of a machine's tables. On the agent's own machine, only the table of routes is read. */
+/**
+ * Tables that were read from a machine: always its routes; other tables only if its data source reads them. From the
+ * machine on which the agent runs, only routes are read.
+ */
 export type TableFacts = Pick<RowFacts, 'routes'> & Partial<RowFacts>;
 type Parts = Pick<PendingHost, RowMember>;
 type Complete = Partial<NonNullable<PendingHost['interface_data_complete']>>;

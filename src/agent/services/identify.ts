@@ -9,13 +9,12 @@ export interface FoundService {
   /** Id of the service definition. */
   readonly definition: string;
   readonly confidence: 'proven' | 'guessed';
-  /** Display name, if the response contains more than the kind of software. */
+  /** Display name of the service, such as the product that the response names; undefined if it names none. */
   readonly name?: string;
   /** Set if the port is a UDP port. */
   readonly protocol?: 'Udp';
 }
 
-/** The texts of a response, by the part of the response that has them. */
 const collectTexts = ({ banner, http, certificate }: PortFinding): Record<Place, readonly string[]> => ({
   banner: banner ? [banner.toString('latin1')] : [],
   title: http?.title ? [http.title] : [],

@@ -33,7 +33,7 @@ export interface ApiTarget {
 export interface ApiSource extends Source<ApiTarget, Reading> {
   /** The port to which the agent connects if the settings contain none. */
   readonly port: number;
-  /** The type of the stored credentials that contain this API's settings. */
+  /** Type of the credentials on the server that contain the settings of this API, such as `UnifiController`. */
   readonly sentType: string;
   /** Converts a credential from the server to settings, which `parseSettings` must still check. */
   readonly sentSettings: (credential: Fields) => unknown;
@@ -58,7 +58,10 @@ interface Particulars<Settings, Client> {
 interface OverHttp<Settings> {
   /** Returns the headers that contain the credential. */
   readonly headers: (settings: Settings) => Readonly<Record<string, string>>;
-  /** Returns how requests are sent. Without this member, requests use TLS without a client certificate. */
+  /**
+   * Returns how requests are sent, for example with a client certificate or without TLS. By default, requests use TLS
+   * without a client certificate.
+   */
   readonly channel?: (settings: Settings, place: ApiPlace) => ApiChannel;
   /** Returns the sign-in request for a session; undefined if the headers with the credential suffice. */
   readonly session?: (

@@ -23,7 +23,7 @@ export interface FoundService {
 
 /** A machine that a data source lists. */
 export interface FoundMachine {
-  /** Name of the data source. The report names it as the source of the values that it listed. */
+  /** Name of the data source. Reports give it as the source of the machine's values. */
   readonly source: string;
   /** Key of the machine, unique among all machines that a run reads from data sources. */
   readonly key: string;

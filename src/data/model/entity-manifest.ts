@@ -7,7 +7,7 @@ type Columns<M extends ModelName> = {
   [One in M]: keyof Prisma.TypeMap['model'][One]['payload']['scalars'] & string;
 }[M];
 
-/** Causes of a 409 response by error code, as the documentation describes them. */
+/** By error code: sentences for the API documentation that say when a request gets a 409 response with this code. */
 export type Conflicts = Readonly<Partial<Record<AppError['code'], string>>>;
 
 export interface EntityManifest<M extends ModelName = ModelName, P extends ModelName = ModelName> {

@@ -10,7 +10,7 @@ import { directSqlOn, type DirectSql, type SendStatement } from '../direct-sql';
 import { replicasOf, type ReplicaSql, type Replicas } from './replicas';
 import { recordWrite, type CredentialWrites } from './write-positions.sql';
 
-/** The caller of a request, as far as the choice of a replica depends on it. */
+/** The facts about the caller of a request that decide which replica may answer its reads. */
 export interface ReadingCaller {
   readonly credentialId: string;
   readonly organizationId: string;
@@ -66,8 +66,8 @@ export class RequestReads {
 
   private async find(): Promise<Replica<ReplicaSql> | undefined> {
     const { writes, sentPosition, organizationId: key } = this.caller;
-    // If the credential is new, a replica may still lack rows that were created together with it, such as its
-    // organization.
+    // A new credential was created together with other rows, such as its organization, which replicas may still lack.
+    // So the primary answers until the credential is older.
     if (writes.ageSeconds < this.options.maxLagSeconds + marginSeconds) return undefined;
     const positions = [writes.position, sentPosition].filter((position) => position !== undefined);
     return this.replicas.choose({ key, primaryStartedAt: writes.primaryStartedAt, positions });

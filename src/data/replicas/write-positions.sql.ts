@@ -5,9 +5,9 @@ import type { LogPosition } from '../../platform/postgres/replicas/position';
 import { directSqlOf } from '../client';
 
 /**
- * SQL for a text that changes with each start of the database server: the start times of the main process and of the
- * statistics. After a crash of a child process, the main process restarts the server, which changes only the second
- * time.
+ * SQL for a text that changes with each start of the database server: the start times of its main process and of its
+ * statistics. After a crash of a child process, the main process keeps running and restarts all others, which changes
+ * only the start time of the statistics.
  */
 export const serverStartSql = `extract(epoch FROM pg_postmaster_start_time()) || ' ' ||
   coalesce(extract(epoch FROM (pg_stat_get_wal()).stats_reset), 0)`;
@@ -18,12 +18,18 @@ export const serverStartSql = `extract(epoch FROM pg_postmaster_start_time()) ||
 export const positionColumns = `${serverStartSql} AS primary_started_at,
   written.timeline AS written_timeline, written.lsn::text AS written_lsn`;
 
-/** What the check of a credential reads: the columns of `write_positions`, and the start of the primary. */
+/**
+ * What is read from the primary when a credential (session or API key) is checked: the position of the credential's
+ * last write, and the start time of the primary.
+ */
 export interface PositionRow {
   readonly primary_started_at: string;
   readonly written_timeline: number | null;
   readonly written_lsn: string | null;
-  /** Seconds since the credential or its user was created. */
+  /**
+   * Seconds since the credential and its user both exist. A replica may lack a newer credential, so the primary serves
+   * it.
+   */
   readonly age_seconds: number;
 }
 
@@ -45,9 +51,9 @@ export const credentialWrites = (row: PositionRow): CredentialWrites => ({
 });
 
 /**
- * Stores and returns the present position in the log as that of the credential's last write. The commit does not wait
- * for the disk, so a crash may lose the position. That does no harm: after a crash, only replicas that have all earlier
- * writes are read.
+ * Stores and returns the current position in the write-ahead log as the position of the credential's last write. The
+ * commit does not wait for the disk, so a crash may lose the position. That does no harm: after a crash, only replicas
+ * that have all earlier writes are read.
  */
 export async function recordWrite(prisma: PrismaClient, credentialId: string): Promise<LogPosition> {
   const [row] = await directSqlOf(prisma).query<{ timeline: number; lsn: string }>(

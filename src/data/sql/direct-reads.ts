@@ -80,7 +80,7 @@ export interface DirectReads {
 interface Remembered {
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Index in `values` at which the id is replaced before the cached statement is sent again. */
+  /** Index of the id in `values`. Another id is put there before the cached statement is sent again. */
   readonly idAt: number;
   readonly read: Pick<Statement, 'answer' | 'inTurns'>;
   readonly size: number;
@@ -88,7 +88,10 @@ interface Remembered {
 const mostCharacters = 4_000_000;
 const remembered = sizedCache<Remembered>(mostCharacters, ({ size }) => size);
 
-/** Caches a statement for other ids, if the id occurs exactly once among its values. */
+/**
+ * Caches a statement that reads a row by its id, so that it can be sent again for other ids. Only possible if the id
+ * occurs exactly once among the values of the statement.
+ */
 function remember(key: string, id: string, { text, values, ...read }: Statement): void {
   const idAt = values.indexOf(id);
   if (idAt === -1 || values.lastIndexOf(id) !== idAt) return;
@@ -99,7 +102,7 @@ interface ReadPlan {
   query: Select;
   answer: (rows: Texts[]) => unknown;
   /**
-   * Converts rows like the function `answer`, but in several turns of the event loop. Undefined if there are always few
+   * Converts rows like `answer`, but over several turns of the event loop. Undefined if the plan always returns few
    * rows.
    */
   inTurns?: (rows: Texts[]) => Promise<unknown>;
@@ -229,7 +232,10 @@ function distinctPlan(draft: Draft, model: string, callArgs: object): ReadPlan {
 
 const isLong = (text: string | null) => text !== null && text.length > longCharacters;
 
-/** Reads the ids of the first `take` rows by one statement, together with the selected fields of row number `take`. */
+/**
+ * For operations that read all pages of a list: reads the ids of the first `take` rows by one statement, and the
+ * selected fields of the last of these rows, which determine the cursor of the next page.
+ */
 function idsPlan(draft: Draft, model: string, args: ReadArgs): ReadPlan {
   const rows = rowsInPage(draft, model, args);
   const { order } = buildPage(draft, model, 't', args);

@@ -121,7 +121,7 @@ function inserted(
   answer: WritePlan['answer'],
 ): WritePlan {
   const { columns, rows, textOf } = newRows(model, [data].flat() as Row[]);
-  // A duplicate id may belong to a row of another tenant. Skipping the row would look like a success.
+  // A row whose id belongs to a row of another tenant would be skipped, which would look like a success.
   if (skipsDuplicates && columns.includes('id'))
     throw new Error(`${model}.createMany with skipDuplicates must not set ids`);
   const statementWith = (text: string): Insert => ({
@@ -160,8 +160,8 @@ const readsRelations = (model: string, select: Row): boolean =>
 const movesOthers = (data: unknown): boolean => Object.keys(data ?? {}).some(isReferenced);
 
 /**
- * Whether an update can return the selected fields in the same statement. It cannot if it changes columns that foreign
- * keys refer to, because a statement does not see its own changes of other rows.
+ * Whether an UPDATE can return the selected fields itself. It cannot if a changed column is the target of foreign keys:
+ * PostgreSQL then changes the referring rows too, which the same statement does not see.
  */
 export const answersUpdate = (model: string, data: Row, { include }: { readonly include?: unknown }): boolean =>
   include === undefined &&

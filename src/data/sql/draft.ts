@@ -3,7 +3,10 @@
 import type { Past } from '../model/historied';
 
 export class Draft {
-  /** True while conditions are built that PostgreSQL only checks on rows that it has found otherwise. */
+  /**
+   * Whether the conditions being built are checked one by one on rows that PostgreSQL has found by other conditions, so
+   * that they must not begin with a search of all rows that meet them.
+   */
   isRowByRow = false;
   private aliases = 0;
 
@@ -13,7 +16,10 @@ export class Draft {
     readonly networkIds?: readonly string[],
   ) {}
 
-  /** Builds conditions that PostgreSQL checks on rows that it has already found. */
+  /**
+   * Builds conditions with `isRowByRow`. Use it for conditions that PostgreSQL checks one by one on rows that it has
+   * found by other conditions.
+   */
   rowByRow<T>(make: () => T): T {
     this.isRowByRow = true;
     const result = make();

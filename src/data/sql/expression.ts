@@ -14,8 +14,8 @@ export const columnRef = (row: string, name: string): ColumnRef => ({ kind: 'col
 type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=' | 'LIKE' | 'ILIKE';
 
 /**
- * A relation from the row with the alias `near` to related rows with the alias `far`. In a read of the past, only
- * related rows that `rule` allows.
+ * A relation from the row with the alias `near` to related rows with the alias `far`. In a read of the past, related
+ * rows count only if they meet the condition `rule`, which says what the viewer may read.
  */
 export interface Joined {
   readonly model: string;
@@ -161,8 +161,8 @@ export type Statement =
 
 export type Condition =
   /**
-   * `always`: an empty condition. `unasked`: the negation of an empty condition, which Prisma ignores, even as one
-   * alternative of an OR.
+   * Both come from an empty Prisma condition `{}`. `always`: the condition itself, which every row meets. `unasked`:
+   * its negation `NOT: {}`. As in Prisma, `unasked` has no effect: an AND or OR is evaluated without it.
    */
   | { readonly kind: 'always' | 'unasked' }
   /** `met` is always true, `never` always false. */
@@ -193,8 +193,8 @@ export type Condition =
   | { readonly kind: 'has' | 'hasSome'; readonly column: ColumnRef; readonly value: unknown }
   | { readonly kind: 'jsonText'; readonly column: ColumnRef; readonly path: readonly string[]; readonly value: string }
   /**
-   * The time is so long ago that the row no longer counts as seen. Each network sets this period; `network` is the
-   * alias of the network's row.
+   * The time in the column is before the time window in which a row counts as recently seen. Each network sets the
+   * length of its window; `network` is the alias of the network's row.
    */
   | { readonly kind: 'before'; readonly column: ColumnRef; readonly window: NetworkWindow; readonly network: string }
   /** Rows after a given row in an order by several columns. */

@@ -15,8 +15,8 @@ interface GroupArgs {
 }
 
 /**
- * Rows `{ [by]: value, _count: { _all } }` in the order of the values, null last. `by` names one column, or
- * `relation.column`.
+ * Plans Prisma's groupBy with a count: a query, and a function `answer` that converts its rows to `{ [by]: value,
+ * _count: { _all } }`. These are in the order of the values, null last. `by` names one column, or `relation.column`.
  */
 export function groupsPlan(draft: Draft, model: string, args: object) {
   const { by, where, _count } = args as GroupArgs;

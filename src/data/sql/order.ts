@@ -56,8 +56,8 @@ function termOf(model: string, row: string, name: string, key: Key, isFlipped: b
 }
 
 /**
- * Joins the related row. The flags say when PostgreSQL can use an index for the order: the row must not be missing, and
- * both rows must be in the same network.
+ * Joins the related row by whose column a list is ordered. PostgreSQL can take this order from an index if each row has
+ * a related row (`isRequired`), and both rows are in the same network (`sharesNetwork`).
  */
 const joinOf = ({ past }: Draft, joined: Joined): Join => ({
   kind: 'join',

@@ -36,8 +36,8 @@ function searchedIn(model: string, branches: readonly Where[]): string | undefin
 
 /** Like `searchedIn`, but also undefined if no index can be used for the text. */
 function indexedText(draft: Draft, model: string, branches: readonly Where[]): string | undefined {
-  // No index can be used if the networks are unknown, if the rows are already found, or at a past instant: past states
-  // have no search index.
+  // No index can be used in three cases: the networks to search are unknown; the condition is only checked row by row
+  // on rows that were found otherwise; or the read is of a past instant, because past states have no search index.
   if (!draft.networkIds || draft.isRowByRow || draft.past) return undefined;
   const text = searchedIn(model, branches)?.replace(/\\(.)/g, '$1');
   return text !== undefined && [...text].length >= shortestIndexed ? text : undefined;
@@ -118,7 +118,10 @@ function byText(
 const ownSearch = (model: string, { OR }: Where): boolean =>
   Array.isArray(OR) && searchedIn(model, OR as Where[]) !== undefined;
 
-/** Reads an alternative such as `{ services: { some: { … } } }`; undefined for alternatives of another form. */
+/**
+ * The relation and the inner condition of an alternative (of an OR) that searches related rows, such as `{ services: {
+ * some: { … } } }`; undefined for alternatives of another form.
+ */
 function ofRelated(model: string, branch: Where) {
   const [name, condition] = only(branch) ?? [];
   const relation = name === undefined ? undefined : relationsOf(model).get(name);
@@ -213,8 +216,8 @@ export function searchedRows(
 }
 
 /**
- * Whether a condition only limits rows to networks, among which are all networks of the search. If so, the search need
- * not check it.
+ * Whether a condition only limits rows to certain networks, and these include all networks in which the search looks.
+ * Each row that the search finds then meets the condition, so the condition can be omitted.
  */
 function isOwnReach(draft: Draft, where: Where): boolean {
   return Object.entries(where).every(([key, value]) => {

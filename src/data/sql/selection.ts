@@ -26,11 +26,13 @@ export interface Selection {
   columns: Expression[];
   toRow: (values: readonly unknown[]) => Row;
   /**
-   * Converts like `toRow`, but long values in several turns of the event loop. Only for columns of the statement, not
-   * for values within JSON.
+   * Converts the texts of the columns to a row, as `toRow` does, but parses long texts in several turns of the event
+   * loop. Only for columns of the statement, not for a row within JSON.
    */
   toRowInTurns: (texts: readonly (string | null)[]) => Promise<Row>;
-  /** Converts a JSON text of a row in several turns of the event loop if it is long. Only for values within JSON. */
+  /**
+   * Converts the JSON text of a row within JSON to a row, and parses long values in several turns of the event loop.
+   */
   fromJsonInTurns: FromLongText;
 }
 /** Parses a text that is too long for one turn of the event loop, in several turns. Resolves with its value. */
@@ -170,7 +172,6 @@ function relatedOf(
   };
 }
 
-/** One page of related rows, if `args` limits their number. */
 function pageRows(draft: Draft, model: string, far: string, relatedRows: Rows, args: ReadArgs): Source {
   if (args.cursor) return pageFromCursor(draft, model, far, relatedRows, args);
   const query = select([{ kind: 'everyColumn', row: far }], relatedRows, buildPage(draft, model, far, args));

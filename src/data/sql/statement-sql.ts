@@ -185,21 +185,21 @@ class StatementWriter {
     return queries.map((query) => this.select(query)).join(' UNION ALL ');
   }
 
-  /** The table of a model, or the function for its past rows, for finding rows by their id. */
+  /** What to write after FROM to find rows by id: the model's table, or for past rows a call of an SQL function. */
   private table(model: string): string {
     // Past rows of a derived model can only be computed for a given parent row.
     if (this.past && isDerived(model)) throw NoPlan.because('past');
     return this.past && isHistoried(model) ? `${tableOf(model)}_at(${this.instantOf(this.past)})` : tableOf(model);
   }
 
-  /** Like `table`, for searching all rows. Past rows are only searched in the networks or organization within reach. */
+  /** Like `table`, for searching all rows. Past rows are only read for the networks or organization within reach. */
   private wholeTable(model: string): string {
     const { past } = this;
     if (!past || !isHistoried(model)) return this.table(model);
     return `${tableOf(model)}_at(${this.instantOf(past)}, ${this.ids(historyScopeIds(model, past))}::uuid[])`;
   }
 
-  /** Like `table`, for the related rows of the row `near`; a function computes rows of derived models. */
+  /** Like `table`, for rows related to the row `near`. For a derived model, an SQL function computes such rows. */
   private related({ near, relation, far }: Joined): string {
     if (!isDerived(relation.model)) return `${this.table(relation.model)} ${far}`;
     const by = `${tableOf(relation.model)}_by_${columnOf(relation.model, relation.foreignKey.field).sqlName}`;

@@ -37,8 +37,9 @@ interface Writer {
 }
 
 /**
- * Waits until the transactions that are writing to the network now, or to its organization's tags, have ended. Returns
- * the time of the call. If one is still open after `waitMs`, returns the instant before it began.
+ * Waits until all transactions that are writing to the network now, or to its organization's tags, have ended. Returns
+ * the time of the call: no transaction can change the network's state at this instant any more. If a transaction is
+ * still open after `waitMs`, returns the instant before it began.
  */
 export async function settledInstant(sql: TenantSql, networkId: string, { waitMs = patienceMs } = {}): Promise<Date> {
   const ask = <Row extends object>(text: string, values: readonly unknown[] = []) =>
@@ -59,8 +60,9 @@ export async function settledInstant(sql: TenantSql, networkId: string, { waitMs
 export const longestTransactionSeconds = 180;
 
 /**
- * A replica does not know which transactions are open on the primary. But any that it lacks ended after the last one
- * that it replayed, and took at most `longestTransactionSeconds`. So everything before that is final.
+ * On a replica, some transactions of the primary may not be replayed yet. They ended after the last replayed
+ * transaction and took at most `longestTransactionSeconds`. So history is final up to this many seconds before the last
+ * replayed transaction.
  */
 const closedSql = `
   SELECT network_id AS "networkId", CASE WHEN pg_is_in_recovery() THEN

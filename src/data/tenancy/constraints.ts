@@ -25,8 +25,8 @@ export function constraintError(error: unknown, statement: Statement): AppError 
     case '23505':
       return alreadyExists(model, violated.constraint, inputRow);
     case '23503':
-      // The constraint belongs to the table with the reference. If that is not the table that was written, the
-      // statement deleted a row to which other rows still refer.
+      // A foreign key belongs to the table whose rows refer to other rows. If the statement wrote another table, it
+      // tried to delete a row to which rows of the foreign key's table still refer.
       return model === statement.model && statement.data !== undefined
         ? invalidReference(model, violated.constraint, inputRow)
         : new AppError('entity_in_use', {
@@ -165,8 +165,8 @@ const modelBehind = (model: string, field: string): string =>
   [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
 /**
- * Models whose rows link two others. "Used by" in an error names the model on the right instead: the group, not its
- * membership.
+ * If a row cannot be deleted because a group has it as a member, the error names the model `Group` as its user, not the
+ * model `GroupMember` of the membership.
  */
 const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
 

@@ -6,8 +6,9 @@ import type { DirectSql } from '../client';
 /** Milliseconds between two polls of the database. Each poll reports all changes since the previous poll. */
 const everyMs = 200;
 /**
- * Minimum milliseconds between two polls if a write of this process requests one early. Only the poll after one without
- * changes may be early, so that constant changes do not cause more polls.
+ * If a poll found no change, a write of this process starts the next poll early, but at least this number of
+ * milliseconds after the previous poll. After a poll with changes, the next poll is not early, so that constant changes
+ * cause no additional polls.
  */
 const afterNothingMs = 25;
 /** Pause in milliseconds while the database does not answer. */

@@ -58,9 +58,9 @@ export async function requireAllInNetwork(
 }
 
 /**
- * Throws unless the ids are those of addresses or ports of one host: of those in the request's `list` or, without a
- * list, of the stored ones. Throws 404 for an id out of reach and 400 `entity_reference_invalid` for an id of another
- * host. `hostId` is undefined for a new host.
+ * Throws unless all `ids` belong to addresses or ports of the host `hostId` (undefined for a new host). If the request
+ * replaces the host's addresses or ports, only the new ones in `list` count. Throws 404 for an id out of reach and 400
+ * `entity_reference_invalid` for an id of another host.
  */
 export async function requireOnHost(
   db: Db,

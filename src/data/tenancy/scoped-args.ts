@@ -17,9 +17,9 @@ export function withRule(ruleOf: RuleLookup, model: string, where: Where | undef
 }
 
 /**
- * Adds the tenancy rule to relations in include, select or _count. A row that a visible row refers to is visible too,
- * so only lists of related rows need the rule. In reads of the past, both rows may be of different times, so every
- * relation gets it.
+ * Adds the tenancy rule to relations in include, select or _count. In the present, a row that a visible row refers to
+ * is visible too, so only lists of related rows need the rule. In reads of the past, the states of two related rows may
+ * be of different times, so every relation gets the rule.
  */
 export function scopeSelection(ruleOf: RuleLookup, model: string, args: Args): Args {
   for (const key of ['include', 'select'] as const) {

@@ -48,7 +48,7 @@ const updating = new Set(['update', 'updateMany', 'updateManyAndReturn']);
 const writing = new Set([...updating, ...creating]);
 const deleting = new Set(['delete', 'deleteMany']);
 
-/** Model operations and transactions. No method bypasses the tenancy rule. */
+/** A scoped client: operations on models, and transactions. No method bypasses the tenancy rule. */
 export type ScopedDb = Transactional;
 
 /**
@@ -102,7 +102,10 @@ function transactionOf(prisma: PrismaClient, viewer: Viewer, ruleOf: RuleLookup)
 
 const bigintAsText = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? `${value}n` : value);
 
-/** Statements are not cached for viewers with more networks, because the cache key would be too long. */
+/**
+ * A read by id is cached by the ids of the networks of its viewer. For more networks than this, the cache key would be
+ * too long, so such reads are not cached.
+ */
 const mostNamedNetworks = 100;
 
 /**
@@ -110,7 +113,7 @@ const mostNamedNetworks = 100;
  * actor and the time limit.
  */
 interface Place {
-  /** Where reads are sent that a replica may answer. If undefined, they are sent like all other reads. */
+  /** Sends the reads that a replica may answer. If undefined, these reads are sent like all others. */
   readonly placed?: DirectSql['reads'];
   readonly past?: Past;
   readonly isHeld?: boolean;
@@ -121,8 +124,8 @@ interface Place {
 }
 
 /**
- * Builds the models of a client. A call for which `src/data/sql` has no SQL statement is passed to `onUnplanned`, which
- * throws or lets Prisma run the call.
+ * Builds the members of a client (`host`, `vlan`, …) that run the calls on each model. A call for which `src/data/sql`
+ * has no SQL statement is passed to `onUnplanned`, which throws or lets Prisma run the call.
  */
 function delegates(
   { reads, writes, onUnplanned }: DirectSql,

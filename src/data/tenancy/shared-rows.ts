@@ -70,10 +70,9 @@ export async function requireChangeable(
 type Place = { readonly hostId?: string } | { readonly networkId: string };
 
 /**
- * Throws 403 `entity_access_denied` unless the viewer may assign each credential to `place`, whose daemons then get its
- * secret. It may if `place` has the credential already, if the viewer's API key wrote the secret, if the credential is
- * in use and the viewer reaches every network that uses it, or as an Admin who reaches every network. `isHeld` locks
- * the rows until the caller's transaction ends.
+ * Throws 403 `entity_access_denied` unless the viewer may assign each credential to `place`, where daemons get its
+ * secret. A viewer may assign what `place` already has, what the viewer's API key wrote, and what only networks within
+ * reach use; with reach of every network, anything. `isHeld` locks the rows until the transaction ends.
  */
 export async function requireAssignable(
   db: Db,

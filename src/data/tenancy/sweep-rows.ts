@@ -11,8 +11,8 @@ export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, onl
     : Prisma.sql`${column} <> ALL(${[...except]}::text[]::${Prisma.raw(type)}[])`;
 
 /**
- * Builds the SELECT of the rows to remove (`SELECT r.ctid …`). Its condition must include `isAmong`, which leaves out
- * rows that could not be removed before.
+ * Builds the SELECT of the rows to remove (`SELECT r.ctid …`). Its condition must include `isAmong`: the removal of
+ * some rows has failed before, and `isAmong` leaves these rows out.
  */
 type Old = (isAmong: Prisma.Sql) => Prisma.Sql;
 

@@ -79,7 +79,8 @@ export async function addTag(
     SELECT FROM ${table} e WHERE e.id IN (
       SELECT id FROM (${counts(Prisma.sql`count(*) >= ${listLimits.tags - nearBound}::int`)}) near)
     ORDER BY e.id FOR NO KEY UPDATE`;
-  // Lock rows in id order, so that two writers of overlapping sets wait for each other instead of deadlocking.
+  // Rows are locked in the order of their ids. So of two requests that tag the same entities, one waits for the other,
+  // instead of both waiting for each other (deadlock).
   const add = Prisma.sql`
     WITH most AS MATERIALIZED (
       SELECT coalesce(max(count), 0) AS count FROM (${counts(Prisma.sql`bool_and(tag_id <> ${tagId}::uuid)`)}) counts
@@ -104,8 +105,8 @@ export async function addTag(
   return added;
 }
 
-// Tag assignments store the network (or user) of their entity, so the entity's table need not be joined. Without
-// statistics, PostgreSQL would scan all ids for each assignment in such a join.
+// Tag assignments store the network (or user) of their entity, so no join with the entity's table is needed. In a join,
+// PostgreSQL without statistics would scan all ids for each assignment.
 const inReachOf = (viewer: Viewer, entityType: TaggableEntityType): Prisma.Sql =>
   entityType === 'UserApiKey'
     ? Prisma.sql`user_id = ${userOf(viewer).userId}::uuid`

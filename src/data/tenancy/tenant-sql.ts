@@ -62,8 +62,8 @@ export async function executeSql(db: Client, statement: TenantSafeSql): Promise<
   const heldSql = heldSqlOf(sender);
   if (heldSql) return heldSql.execute(text, [...values]);
   const joined = clientToJoin();
-  // Prisma sends the statement only when its promise is awaited. So the await is inside of the scope that sets the
-  // actor.
+  // `runAs` sets the actor only while its function runs, and Prisma sends the statement only when the promise is
+  // awaited. So the function must await the promise.
   const run = joined
     ? () => inTransaction(joined, (tx) => heldSqlOf(tx)!.execute(text, [...values]))
     : async () => await sender.$executeRawUnsafe(text, ...values);

@@ -28,8 +28,8 @@ export interface UserViewer extends Reach {
 }
 
 /**
- * Whom the header `X-Daemon-ID` names. `absent`: there is no header. `unknown`: no registered daemon of the
- * organization. `otherNetwork`, `otherKey`: a daemon of another network or with another key. `own`: the caller.
+ * What the header `X-Daemon-ID` names: nothing (`absent`), no registered daemon of the organization (`unknown`), a
+ * daemon of another network (`otherNetwork`) or with another key (`otherKey`), or the calling daemon itself (`own`).
  */
 export type DaemonIdentity = 'absent' | 'unknown' | 'otherNetwork' | 'otherKey' | 'own';
 
@@ -88,8 +88,8 @@ export function userOf(viewer: Viewer): UserViewer {
 }
 
 /**
- * The ids of the registered daemon, for operations that `permissions.ts` opens only to registered daemons. If an id is
- * given, it must be the daemon's own; otherwise throws 403 `daemon_identity_mismatch`.
+ * Returns the ids of the registered daemon that calls and of its network. Throws 403 `auth_daemon_required` for any
+ * other caller, and 403 `daemon_identity_mismatch` if the request names another daemon (`namedId`).
  */
 export function daemonOf(viewer: Viewer, namedId?: string): { readonly daemonId: string; readonly networkId: string } {
   const { daemonId, networkIds } = isDaemon(viewer) ? viewer : {};

@@ -61,8 +61,8 @@ const visibleChecks = (viewer: Viewer) => ({
 const ofVisibleCheck = (viewer: Viewer) => ({ ...inNetworks(viewer), check: { is: visibleChecks(viewer) } });
 
 /**
- * A webhook sends what happens in all its networks, so an Admin must reach all of them to see it. For many receivers,
- * the URL of a webhook is a secret.
+ * A webhook sends what happens in all its networks, so an Admin must reach all of these networks to see the webhook.
+ * Others must not see it, because its URL often is a secret with which anybody can send messages to the receiver.
  */
 function visibleWebhooks(viewer: UserViewer): WhereOf<'Webhook'> {
   if (!atLeast(viewer, 'Admin')) return nothing;
@@ -76,9 +76,9 @@ const ofVisibleWebhook = (viewer: UserViewer) => ({
 });
 
 /**
- * Which rows of each model a viewer sees. Prisma does not filter the row that a row refers to, so whoever sees a row
- * must be allowed to see the rows that it refers to. In reads of the past, the referred row is filtered too, because
- * its model may have no history.
+ * Which rows of each model a viewer sees. If a row refers to another row (not to a list), Prisma reads that row without
+ * a filter. So whoever sees a row must be allowed to see the rows to which it refers. Reads of the past filter these
+ * rows too, because a model without history has only present rows.
  */
 export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Organization: forUsers(({ organizationId }) => ({ id: organizationId })),
@@ -108,8 +108,8 @@ export const visibleRows: { [M in ModelName]: Rule<M> } = {
   Invite: forUsers(visibleInvites),
   InviteNetwork: forUsers((viewer) => ({ ...inNetworks(viewer), invite: { is: visibleInvites(viewer) } })),
   Tag: forUsers(inOrganization),
-  // Tags on a user API key belong to no network; only the key's owner sees them. `tag` hides the assignments of a
-  // deleted tag that are not removed yet.
+  // Tags on a user API key belong to no network; only the key's owner sees them. The condition on `tag` hides tag
+  // assignments that remain for a while after their tag was deleted.
   TagAssignment: forUsers((viewer) => ({
     ...inOrganization(viewer),
     tag: { is: {} },
@@ -194,9 +194,9 @@ type OrganizationWide = {
 }[ModelName];
 
 /**
- * Who may change organization-wide rows, besides the role in `permissions.ts`: callers that see the row (`owner`) or
- * reach it (`network`), or that reach all networks that use it (`users of it`), that it is for (`its networks`), or of
- * the organization (`all networks`). `nobody`: only the service.
+ * Who may change rows without a network, besides the role in `permissions.ts`: callers that see the row (`owner`), that
+ * reach the row if it is a network (`network`), or that reach all networks that use the row (`users of it`), to which
+ * it applies (`its networks`), or of the organization (`all networks`). `nobody`: only the service.
  */
 export const requiredReach = {
   Credential: 'users of it',
@@ -257,7 +257,7 @@ export const rulesNow =
 
 /**
  * Rules for reads of the past: rows of the networks that the viewer reaches today. A row that links two rows is visible
- * only if both are. The linked rows may be states of another time, or may have ended just before the link.
+ * only if both linked rows are visible at the instant, because one of them may have ended just before the link.
  */
 export const rulesThen =
   (viewer: Viewer): RuleLookup =>

@@ -137,8 +137,8 @@ export class Cabling {
   }
 
   /**
-   * Connects a host to an access port and gives it an address. A host that was not seen for weeks gets only the
-   * address.
+   * Connects a host to an access port, which learns its MAC address, and gives the host an address. A host that was not
+   * seen for weeks gets only the address, because no port still has its MAC address.
    */
   attach(
     device: HostDraft,

@@ -7,7 +7,6 @@ import type { NetworkDraft } from './network-draft';
 import type { SubnetDraft } from './network-parts';
 import { addAssociation, addGuests } from './wireless';
 
-/** The cables of a network, and the facts that its generators declare for devices. */
 interface Cables {
   readonly reports: readonly Report[];
   readonly facts: DeviceFacts;

@@ -239,7 +239,7 @@ export function addEndpoint(
   }
   for (const one of software) {
     const service = host.addService(one, { on: address, confidence });
-    // A single software without ports: bind its service to the whole address.
+    // If the device has only one software, and this software has no ports, its service is bound to the whole address.
     if (software.length === 1 && !host.bindings.has(service.id)) host.bind(service, undefined, address);
   }
   // A few devices also have open ports for which no software is known.

@@ -14,7 +14,7 @@ export class NetworkDraft extends NetworkParts {
   private readonly subnets: SubnetDraft[] = [];
   private readonly endpointChance = new Chance(`${this.scope.seed} ${this.scope.networkId} seen`);
 
-  /** When a user's host was first and last seen: some hosts are new, some have been away for weeks. */
+  /** When a host of an end user was first and last seen: some of these hosts are new, some have been away for weeks. */
   drawSeen(): Seen {
     return this.timeline.draw(this.endpointChance);
   }

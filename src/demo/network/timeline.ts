@@ -46,8 +46,8 @@ export class Timeline {
   private drawnCount = 0;
 
   /**
-   * `lagDays`: days since the daemon last reported. `delayDays`: how many days later its first run was than that of
-   * other networks.
+   * `lagDays`: days since the daemon last reported. `delayDays`: by how many days the network's first discovery run was
+   * later than the first run of other networks.
    */
   constructor(
     readonly now: number,

@@ -43,7 +43,10 @@ export type MetadataRecord = ReturnType<typeof complete>;
 
 const registry = new Map<MetadataGroup, readonly MetadataRecord[]>();
 
-/** Registers the entries of a group in their order. Throws if the group is registered already. */
+/**
+ * Registers the display data of all values of an enum or registry (`group`), in the order in which the API returns
+ * them. Throws if the group is registered already.
+ */
 export function registerMetadata(group: MetadataGroup, entries: readonly MetadataEntry[]): void {
   if (registry.has(group)) throw new Error(`the metadata of ${group} is registered twice`);
   registry.set(group, entries.map(complete));
@@ -51,7 +54,10 @@ export function registerMetadata(group: MetadataGroup, entries: readonly Metadat
 
 export const readMetadata = (group: MetadataGroup): readonly MetadataRecord[] => registry.get(group)!;
 
-/** All groups of metadata with their entries. They are constant and independent of the viewer. */
+/**
+ * Display data (such as name, icon and color) of the values of all enums and registries, by group. The data are
+ * constant and the same for every viewer.
+ */
 export const metadataRegistry = (): [MetadataGroup, readonly MetadataRecord[]][] =>
   (Object.keys(metadataGroups) as MetadataGroup[]).map((group) => [group, readMetadata(group)]);
 

@@ -8,7 +8,10 @@ export interface EnumText {
    * Descriptions of the enum's values, by value; undefined if the names of the values are clear without descriptions.
    */
   readonly values?: Readonly<Record<string, string>>;
-  /** The metadata group whose entries describe the values that `values` does not describe. */
+  /**
+   * The group of the metadata registry (the values, names and icons at /api/metadata) whose entries describe those
+   * values of the enum that `values` does not describe.
+   */
   readonly metadata?: MetadataGroup;
 }
 /** Descriptions that several types share, or that cannot be declared elsewhere. */

@@ -94,8 +94,9 @@ function depthOf(operation: OperationDefinitionNode, fragments: readonly Fragmen
 const add = (a: number, b: number): number => a + b;
 
 /**
- * Computes a number from all fields of an operation, from the innermost fields outwards. Each fragment is visited once;
- * validation rejects cycles of fragments.
+ * Computes a number, such as the depth, from all fields of an operation. `ofField` gets the number of the fields below
+ * a field, and `join` combines the numbers of two neighboring fields. Each fragment is visited once; validation rejects
+ * cycles of fragments.
  */
 function foldSelections(
   operation: OperationDefinitionNode,

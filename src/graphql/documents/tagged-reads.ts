@@ -33,7 +33,7 @@ export function taggedReads(): Plugin<ServerContext, ServerContext> {
   return {
     async onResponse({ response, setResponse, fetchAPI, serverContext }) {
       const { req, res } = serverContext;
-      // Responses that are written in pieces set their own `ETag`.
+      // A response that is written in pieces has set its own `ETag` already, so it is left unchanged.
       if (req.method !== 'GET' || response.status !== 200 || res.hasHeader('ETag')) return;
       if (response.headers.get('Content-Type')?.startsWith(eventStream)) return;
       const text = await response.text();

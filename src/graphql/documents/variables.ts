@@ -81,7 +81,8 @@ function refuse(variable: OperationVariable, value: unknown): void {
 }
 
 /**
- * Whether `coerceInputValue` would find no mistake in the value. Only for types that this file can check completely.
+ * Whether the value certainly has the type. If not, the slower `coerceInputValue` of graphql-js looks for a mistake.
+ * False also for objects of `@oneOf` types, even valid ones.
  */
 function isOfType(value: unknown, type: GraphQLInputType): boolean {
   if (isNonNullType(type)) return value !== null && value !== undefined && isOfType(value, type.ofType);

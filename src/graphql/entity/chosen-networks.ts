@@ -5,18 +5,20 @@ import { reachesEverything, type Viewer } from '../../data/tenancy/viewer';
 import { AppError } from '../../errors';
 
 export interface ChosenNetworks {
-  /** Whether the row applies to all networks of the organization, including networks that are created later. */
+  /**
+   * Whether the row (a webhook or a check) applies to all networks of the organization, also to those created later.
+   */
   readonly allNetworks: boolean;
   /** Ids of the chosen networks; empty if `allNetworks` is true. */
   readonly networkIds: readonly string[];
 }
-/** The networks in an input. In an update, an omitted field leaves the networks unchanged. */
+/** The networks in the input of a mutation. If an update omits a field, the row keeps its networks. */
 export interface NetworksInput {
   readonly allNetworks?: boolean | null;
   readonly networkIds?: readonly string[] | null;
 }
 
-/** The networks to which a new row applies, from its create input. */
+/** The networks of a new row, from the input of the mutation that creates the row. */
 export const newNetworks = ({ allNetworks, networkIds }: NetworksInput): ChosenNetworks => ({
   allNetworks: allNetworks ?? false,
   networkIds: [...new Set(networkIds ?? [])],

@@ -26,7 +26,7 @@ import { listedEntity, type ColumnOf, type ListedSheet, type ModelName, type Row
 import { organizationId } from './mixins';
 import { id, type Fields, type ValueOf } from './sheet-fields';
 
-/** Models whose create, update and delete actions are all in the table of permissions. */
+/** Models that can have mutations: the table of permissions has an action to create, update and delete their rows. */
 type Written = {
   [M in ModelName]: [`create${M}` | `update${M}` | `delete${M}`] extends [Action] ? M : never;
 }[ModelName];
@@ -95,7 +95,7 @@ export function entity<M extends Written, const F extends Fields, const I extend
   sheet: Sheet<M, F, I>,
 ): void {
   listedEntity<M, F>(model, sheet);
-  // The functions that define mutations accept any fields, so the exact types of this sheet's fields are dropped here.
+  // `defineWrites` works with the fields of any entity, so the cast drops the types of this sheet's fields.
   defineWrites(model, sheet as unknown as AnySheet);
   defineDeletes(model, sheet.deletes);
 }

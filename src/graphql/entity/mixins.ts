@@ -4,8 +4,8 @@ import { anyOfTags, type ComputedCondition } from '../lists/filter';
 import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
 
 /**
- * Filters of a list by name. The value says what is filtered: `true` for the column or relation of that name, a
- * relation behind a join table, or a computed condition.
+ * The filters of a list, by name. The value says what a filter tests: `true` the column or relation with the filter's
+ * name, a pair the rows that a join table connects with the listed row, and otherwise a computed condition.
  */
 export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
 
@@ -44,7 +44,10 @@ export const lastingOrganizationId = onUpdate(
   'Id of its organization; cannot be changed.',
 );
 
-/** The input `source`. Confidence and reason describe a match, so all types but `DiscoveryWithMatch` clear them. */
+/**
+ * The input `source`, the origin of a row. The columns for confidence and reason describe how discovery matched the
+ * row, so only the type `DiscoveryWithMatch` keeps them.
+ */
 export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {

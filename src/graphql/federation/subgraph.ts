@@ -56,7 +56,10 @@ const entityTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
       (type) => findIdentity(type.name)?.keyOfId && (modelOfType(type) === undefined || isStoredAs(schema, type.name)),
     );
 
-/** Throws unless the caller may use the root field `node`. */
+/**
+ * Throws unless the caller may use the root field `node`: the fields for gateways, which also find objects, need the
+ * same.
+ */
 function assertAdmitted({ refusal, viewer }: GraphqlContext): void {
   if (refusal) throw refusal;
   userOf(viewer);

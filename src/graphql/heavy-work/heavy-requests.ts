@@ -13,7 +13,7 @@ import { payersOf, type RequestedOperation } from './heavy-operations';
 export async function admitHeavy(requested: RequestedOperation, context: GraphqlContext): Promise<GraphqlContext> {
   const payingContext = await withPayer(requested, context);
   const { audience, budgets, payer } = payingContext;
-  // If no organization pays for an anonymous caller, the fields of the operation refuse the caller.
+  // If no organization pays for an anonymous caller, nothing is limited here: the operation's fields refuse the caller.
   if (payer === anonymousViewer.organizationId) return payingContext;
   holdUntilAnswered(payingContext, await budgets.enter(payer, (end) => audience.onGone(end)));
   await enterMemory(payingContext);
@@ -41,7 +41,7 @@ export async function enterMemory(asking: Asking): Promise<void> {
   holdUntilAnswered(asking, await memory.enter((end) => audience.onGone(end)));
 }
 
-/** Throws 429 `organization_busy` if the organization that pays has used up its time. */
+/** Throws 429 `organization_busy` if the paying organization has used up its time budget for heavy work. */
 export function requireHeavyTime({ budgets, payer }: GraphqlContext): void {
   budgets.requireTime(payer);
 }

@@ -21,8 +21,8 @@ import { mostDocumentCharacters } from '../documents/document-cache';
 const sightingsBeforeCompiling = 3;
 const mostRemembered = 200;
 /**
- * How much of the cache a compiled field takes, in characters of a document. A field takes 0.7 kB, and 2 kB after its
- * first run.
+ * The cache has a maximum number of characters of documents; a character takes up to 240 bytes. A compiled field takes
+ * 2 kB after its first run, so it counts as this number of characters.
  */
 const charactersOfField = 8;
 /**

@@ -20,7 +20,7 @@ const isGuarded = (one: GraphQLObjectType | Field): boolean => {
 /** Whether a field shows the column of the same name to everyone who may read the row. */
 const isPlainColumn = (field: Field): boolean => exposedColumn(field) === field.name && !isGuarded(field);
 
-/** Names of the columns that a field needs; undefined if the field needs anything else. */
+/** The columns from which a field is resolved; undefined if it needs anything else, such as related rows. */
 function columnsIn(model: string | undefined, field: Field): string[] | undefined {
   const selection = prismaSelection(field);
   if (model === undefined || typeof selection !== 'object' || selection === null) return undefined;

@@ -34,7 +34,8 @@ const readsSelection = (field: Field): boolean => field.resolve !== undefined &&
 const sharing =
   (resolve: GraphQLFieldResolver<unknown, object>): GraphQLFieldResolver<unknown, object> =>
   (parent, args, context, info) => {
-    // The document runs in graphql-js, not in graphql-jit: graphql-js already shares path objects.
+    // Only graphql-js sets `typename`, for documents that it runs instead of graphql-jit. Its path objects are shared
+    // already.
     if ('typename' in info.path) return resolve(parent, args, context, info);
     return resolve(parent, args, context, Object.assign(info, { path: placeOf(info) }));
   };

@@ -5,28 +5,28 @@ import { createRoom } from '../../platform/threads/event-loop';
 import type { GraphqlContext } from '../context';
 import { occupy } from './large-answer';
 
-/** Documents with at least this estimated cost, in tokens, run at most three at a time. */
+/** A document is costly from this estimated cost, in tokens of the rate limit. Costly documents run three at a time. */
 const costlyTokens = 2;
 const enterCostly = createRoom(3);
 
 /**
- * Estimated cost in tokens from which documents run one at a time. Five such documents took three times the memory and
- * more time when they ran concurrently.
+ * A costly document is heavy from this estimated cost, in tokens of the rate limit. Heavy documents run one at a time:
+ * five of them took three times the memory, and more time, when they ran concurrently.
  */
 export const heavyTokens = 8;
-/** Number of points from which a response counts as heavy. */
+/** A document is heavy, whatever its estimated cost, if its last response had at least this actual cost, in points. */
 const heavyPoints = 20_000;
 const enterHeavy = createRoom(1);
 
-/** Operations whose last response was heavy, with the organizations for which it was. */
+/** By operation: ids of the organizations whose last response to the operation had at least `heavyPoints` points. */
 const heavyFor = new WeakMap<OperationDefinitionNode, LRUCache<string, true>>();
 const mostOrganizations = 1000;
 
 type Asking = Pick<GraphqlContext, 'answer' | 'audience' | 'viewer'>;
 
 /**
- * Waits until a costly document may run; organizations take turns. The estimated cost can be far too low if the
- * document gives no page sizes, so a document whose last response was heavy counts as heavy, too.
+ * Waits until the document may run; organizations take turns. Only costly and heavy documents wait. The estimate is far
+ * too low for some documents without page sizes, so the actual cost of the last response decides, too.
  */
 export async function placeForCostly(
   asking: Asking,
@@ -39,7 +39,7 @@ export async function placeForCostly(
   else if (tokens >= costlyTokens) await occupy(asking, enterCostly(organizationId));
 }
 
-/** Records whether the response of an operation was heavy, for the next run of the same operation. */
+/** Records, for the next run of the same operation, whether its response had at least `heavyPoints` points. */
 export function noteAnswered(
   { answer, viewer: { organizationId } }: Pick<Asking, 'answer' | 'viewer'>,
   operation: OperationDefinitionNode,

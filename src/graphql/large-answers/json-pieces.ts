@@ -9,10 +9,16 @@ const charactersAtOnce = mostAtOnce * charactersOfOne;
 /** Number of values and fields above which JSON.stringify would block the event loop for several milliseconds. */
 const manyValues = 20_000;
 
-/** Whether a value is large enough to write its JSON in pieces, or contains a placeholder. */
+/**
+ * Whether a value is so large that its JSON is written in pieces, or contains a RawJson (a placeholder for a text that
+ * is JSON already).
+ */
 export const isLong = (value: unknown): boolean => weigh(value, manyValues) < 0;
 
-/** Yields the JSON of a value in pieces. Placeholders are yielded as they are; the caller inserts their texts. */
+/**
+ * Yields the JSON of a value in pieces. A RawJson, the placeholder for a text that is JSON already, is yielded as it
+ * is; the caller inserts its text.
+ */
 export function* jsonPieces(value: unknown): Generator<string | RawJson, void, undefined> {
   if (value instanceof RawJson) yield value;
   else if (weigh(value, mostAtOnce) >= 0) yield JSON.stringify(value) ?? 'null';
@@ -69,7 +75,7 @@ const isPairAt = (text: string, at: number): boolean => (text.codePointAt(at) ??
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('toJSON' in value && typeof value.toJSON === 'function');
 
-/** Returns `remainingBudget` minus the size of a value; negative if the value is larger or contains a placeholder. */
+/** Returns `remainingBudget` minus the size of a value; negative if the value is larger or contains a RawJson. */
 function weigh(value: unknown, remainingBudget: number): number {
   if (typeof value === 'string') return remainingBudget - 1 - Math.floor(value.length / charactersOfOne);
   if (typeof value !== 'object' || value === null) return remainingBudget - 1;

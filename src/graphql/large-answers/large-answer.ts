@@ -21,7 +21,10 @@ export const acceptedEncoding = (req: Request): Encoding =>
   (['br', 'gzip'] as const).find((encoding) => req.acceptsEncodings(encoding)) ?? 'identity';
 
 export interface LargeAnswer {
-  /** Value of the header `ETag`, for a response that contains inserted JSON texts; undefined for other responses. */
+  /**
+   * Value of the header `ETag`; undefined unless the response has `RawJson` placeholders, for JSON texts that are read
+   * when the response is written.
+   */
   readonly tag?: string;
   /** The content coding of the bytes. */
   readonly encoding: Encoding;
@@ -133,8 +136,9 @@ const finished = sizedCache<readonly Uint8Array[]>(keptBytes, lengthOf);
 const finishing = singleFlight<readonly Uint8Array[]>();
 
 /**
- * Serializes a value as JSON. A response with inserted JSON texts is cached under a hash that contains only the keys of
- * these texts, so a cached response is found without reading them. Concurrent calls share the work.
+ * Serializes a value as JSON. Concurrent calls share the work. A response with `RawJson` placeholders, whose texts are
+ * read when the response is written, is cached. The cache key contains the keys of these texts instead of the texts, so
+ * that a cached response is found without reading them.
  */
 export async function largeAnswer(value: unknown, encoding: Encoding): Promise<LargeAnswer> {
   const pieces: (string | RawJson)[] = [];
@@ -158,7 +162,7 @@ export async function largeAnswer(value: unknown, encoding: Encoding): Promise<L
   const key = `${encoding} ${tag}`;
   const make = async () => {
     const encodedBytes = await encode(pieces, encoding);
-    // A response without inserted texts is rarely requested again, so it is not cached.
+    // A response without `RawJson` placeholders is rarely requested again, so it is not cached.
     if (isNamed) finished.set(key, encodedBytes);
     return encodedBytes;
   };

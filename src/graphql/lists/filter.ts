@@ -141,8 +141,8 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
   definitions.set(model, definition);
   filterRef(model).implement({
     description: `Conditions on ${toPlural(inWords(model))}; all given ones must hold.`,
-    // The translation to a Prisma `where` checks every value of the filter. Its errors name the column instead of the
-    // path in the filter.
+    // This disables the general check of declared bounds, because `filterToWhere` checks every value of a filter. Its
+    // errors name the column, those of the general check would name the path in the filter.
     extensions: { checkedWhenRead: true },
     fields: (t) => {
       const ref = filterRef(model);
@@ -220,8 +220,8 @@ function relationWhere(
     .map(([quantifier, inner]) => {
       if (inner === null) throw new AppError('validation_invalid_format', { field: name });
       const where = wrap(translate(other, inner as FilterValue, budget));
-      // Rows of a join table may refer to another entity: a tag is joined not only to hosts but also to services. For
-      // "every host", rows without a host count as matching.
+      // One join table may serve several entities: tag assignments refer to hosts or to services. For a filter "every
+      // host of the tag", an assignment to a service has no host, and must not make the filter fail.
       return [quantifier, quantifier === 'every' && leadsElsewhere ? { OR: [{ [path[1]]: null }, where] } : where];
     });
   return { [first]: Object.fromEntries(conditions) as Where };

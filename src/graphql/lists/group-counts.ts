@@ -8,7 +8,7 @@ export interface GroupCount {
   value: string | null;
   count: number;
 }
-/** Counts rows by the value of the order field with this name. */
+/** Counts the rows of a list for each value of the order field that is named `by`. */
 export type GroupCounts = (by: string) => Promise<GroupCount[]>;
 
 const groupCountRef = builder.objectRef<GroupCount>('GroupCount').implement({

@@ -9,13 +9,13 @@ export interface OrderField {
   readonly isNullable: boolean;
 }
 /**
- * Name of the order field for the natural order of names (`switch-2` before `switch-10`). The database computes its
- * keys.
+ * Name of the order field that sorts names in natural order (`switch-2` before `switch-10`). Its column has sort keys,
+ * which the database computes from the names.
  */
 export const naturalOrder = 'naturalName';
 /**
- * Whether rows can be grouped by an order field. False for the natural order, because its keys have no meaning for
- * callers.
+ * Whether rows can be grouped by the values of an order field. False for the natural order of names, because the values
+ * of its column are sort keys, which have no meaning for callers.
  */
 export const isGroupable = (name: string): boolean => name !== naturalOrder;
 

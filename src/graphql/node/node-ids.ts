@@ -27,13 +27,13 @@ export type ObjectsOrErrors = readonly (object | Error)[];
 
 export interface Identity {
   /**
-   * Returns the key of an object, which is unique within its type. Objects that may differ have different keys, except
-   * for differences that come from the reader's rights.
+   * Returns the key of an object, which is unique within its type. Two objects have the same key only if readers with
+   * the same rights see no difference between them.
    */
   keyOf(value: unknown, context: GraphqlContext, type: string): string;
   /**
-   * Returns the key for a value of the type's field `id`, at the instant of the request; undefined if the text is no
-   * id.
+   * Returns the key of the object whose GraphQL field `id` has this value, at the instant of the request; undefined for
+   * a text that cannot be an id.
    */
   keyOfId?(id: string, context: GraphqlContext): string | undefined;
   /** Finds objects by their keys. Keys come from callers, so they may be any text. */

@@ -49,7 +49,6 @@ export const rows: Identity = {
   },
 };
 
-/** Reads the rows of one instant by one statement, and calls `answer` for each id. */
 async function readRows(
   { type, context, info, field }: Sought,
   { at, ids }: { at: Date | undefined; ids: readonly string[] },
@@ -76,8 +75,9 @@ async function readRows(
 }
 
 /**
- * The request's context at the instant of a key, or at the present if the key has no instant. Undefined for a future
- * instant.
+ * Returns the request's context for reading an object at the instant that the object's key names (`at`); undefined for
+ * a future instant. A key without an instant means the present. Throws if the history of that instant is not stored any
+ * more.
  */
 export async function contextOfKey(
   context: GraphqlContext,
@@ -89,8 +89,8 @@ export async function contextOfKey(
 ): Promise<GraphqlContext | undefined> {
   const { instants, sql } = context;
   if (at?.getTime() === context.at?.getTime()) return context;
-  // The key means the present, but the request reads the past. `asOf` returns the context of the present for any
-  // instant in the future.
+  // The request reads the past, but a key without an instant means the present. For any future instant, `asOf` returns
+  // the context of the present.
   if (!at) return instants.contextOf(lastStorableTime, () => context.asOf(lastStorableTime));
   if (at.getTime() >= Date.now()) return undefined;
   instants.admit(at);
@@ -99,8 +99,8 @@ export async function contextOfKey(
 }
 
 /**
- * Whether the type has the name of its model. Only such a type finds rows by their id; other types show rows of the
- * same model.
+ * Several GraphQL types may show rows of one model. Returns whether the type has the name of the model: only rows of
+ * such a type can be found by id.
  */
 export const isStoredAs = (schema: GraphQLSchema, type: string): boolean => modelOf(schema, type) === type;
 
@@ -108,8 +108,8 @@ const modelOf = (schema: GraphQLSchema, type: string): Prisma.ModelName =>
   modelOfType(schema.getType(type)!) as Prisma.ModelName;
 
 /**
- * Throws unless the caller has the right that the getter of the row requires. If the row has no getter, its list
- * determines the right.
+ * Throws unless the caller may use the query field that returns one row of this type or, if there is no such field, the
+ * query field that lists the rows.
  */
 function assertMayReach(schema: GraphQLSchema, type: string, { viewer }: GraphqlContext): void {
   const fields = Object.values(schema.getQueryType()!.getFields());

@@ -64,7 +64,7 @@ export function operationSubjects(
   return selectionSubjects(schema, [operation], values);
 }
 
-/** Like `operationSubjects`, for the fields below `asOf` or the operation. */
+/** Like `operationSubjects`, for the fields that are selected in `places`: in fields `asOf`, or in the operation. */
 export function selectionSubjects(
   schema: GraphQLSchema,
   places: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],

@@ -58,7 +58,8 @@ export class EnforcedBounds<Types extends SchemaTypes> extends BasePlugin<Types>
       const startedAt = turnClock.now();
       for (const [name, check] of checks) check((args as Record<string, unknown>)[name], name === 'input' ? '' : name);
       const go = () => resolve(parent, args, context, info) as unknown;
-      // If checking took long, resolving the field takes about as long. So it starts in another turn of the event loop.
+      // If checking the arguments took long, the resolver, which also reads them, takes about as long. So the resolver
+      // starts in another turn of the event loop.
       return hasTakenLong(startedAt) ? nextTurn().then(go) : go();
     };
     return checkedResolver as R;

@@ -33,7 +33,7 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;
   const { authScopes } = fieldOptions(field) as { authScopes?: { action?: Action } };
-  // A field whose rights depend on its arguments declares the right that it needs with any arguments.
+  // If the rights for a field depend on its arguments, its extension `action` names the right that is always needed.
   const declaredAction = authScopes?.action ?? (extensions.action as Action | undefined);
   return declaredAction ?? (isAction(name) ? name : undefined);
 }

@@ -20,7 +20,7 @@ type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
  */
 export const mostInstants = 20;
 
-/** The contexts of the parts of one response that are read at an instant of their own. */
+/** For each part of a response that is read at an instant of its own: the GraphQL context of that instant. */
 export class PinnedInstants implements Instants {
   private readonly namedInstants = new Set<number>();
   private readonly contexts = new Map<number, GraphqlContext>();
@@ -48,8 +48,8 @@ export class PinnedInstants implements Instants {
 }
 
 /**
- * Makes each object below a part of the response be read at the instant of that part, unless a resolver sets another
- * instant.
+ * If an object of a response is read at an instant of its own, reads the objects inside of it at the same instant,
+ * unless a resolver sets another one.
  */
 export function followInstants(schema: GraphQLSchema): GraphQLSchema {
   const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);

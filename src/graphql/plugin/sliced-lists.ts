@@ -15,14 +15,17 @@ import type { AnswerForm, GraphqlContext } from '../context';
 
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
-/** Number of items up to which a list is passed to the executor as a whole. */
+/** A list with fewer items is always passed to the executor at once, because its items take little time. */
 const fewItems = 20;
-/** Number of items above which a list is always passed item by item. */
+/**
+ * A list with more items is passed to the executor item by item, so that other requests run in between. A shorter list
+ * is passed at once, if necessary in a new turn of the event loop.
+ */
 const mostAtOnce = 100;
 
 /**
- * Applies slicing to all fields that return lists of objects, including fields that only return a property of their
- * parent.
+ * Makes all fields that return lists of objects pass long lists to the executor item by item, so that other requests
+ * run in between. This includes fields that only return a property of their parent.
  */
 export function sliceLists(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
@@ -58,7 +61,7 @@ function inSlices(items: unknown, { answer }: GraphqlContext): unknown {
  * taken long enough, the next item waits for another turn.
  */
 function oneByOne(items: readonly unknown[], answer: AnswerForm): unknown {
-  // If the first item is a promise, the list was sliced before.
+  // The items are promises if this function has converted the list before.
   if (items.length <= mostAtOnce || isPromise(items[0])) return items;
   const give: ((item: unknown) => void)[] = [];
   const promises = items.map(() => new Promise((resolve) => give.push(resolve)));

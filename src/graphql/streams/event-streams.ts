@@ -113,7 +113,10 @@ export class EventStream<Change extends NetworkChange>
   /** The viewer with the rights of the last rights check. */
   private viewer: Viewer;
   private reach: ReadonlySet<string>;
-  /** When the last rights check began. `judgedAt` is when its result arrived. */
+  /**
+   * When the last rights check began; its result arrived at `judgedAt`. A check covers only changes that arrived before
+   * it began.
+   */
   private askedAt = 0;
   private judgedAt = 0;
   private readonly outage = new Outage();
@@ -208,8 +211,8 @@ export class EventStream<Change extends NetworkChange>
         await this.judge();
         if (!this.isOver && this.outage.isUnderWay) await Outage.pause();
       }
-      // After a rights check the loop starts again, because a newer change may have arrived or the stream may have
-      // ended in the meantime.
+      // After a rights check, the loop begins again before it sends a change: meanwhile, a newer change may have
+      // replaced this change, or the stream may have ended.
       else {
         this.pendingChanges.delete(key);
         if (this.reach.has(change.networkId)) return { done: false, value: change };

@@ -9,7 +9,7 @@ import type { EventStreams, GraphqlContext } from '../context';
 import type { StreamListener } from './event-streams';
 import { Outage } from './outage';
 
-/** Tells a listener that the feed has new data, or the error with which the feed ends. */
+/** What a listener of a feed gets: the notice that the feed has new data, or the error with which the feed ends. */
 export interface FeedHeard extends NetworkChange {
   readonly refusal?: AppError;
 }
@@ -110,7 +110,7 @@ export abstract class LiveFeed {
       }
     });
     this.isRunning = false;
-    // A change may have arrived after the loop ended.
+    // A change that arrived after the loop ended, but before `isRunning` was reset, has started no refresh.
     if (this.isStale && this.listeners.size > 0) void this.refresh();
   }
 

@@ -21,8 +21,8 @@ export async function subscribe(
   const source = await createSourceEventStream(args);
   if (!(Symbol.asyncIterator in source)) return source;
   const events = source[Symbol.asyncIterator]() as AsyncIterator<JudgedEvent>;
-  // The code that writes the response requests the events, so they would be resolved in its async context. This
-  // function restores the async context of the subscription.
+  // The code that writes the response requests each event, so the event would be resolved in the async context of that
+  // code. `inside` resolves it in the async context in which the subscription was created.
   const inside = AsyncLocalStorage.snapshot();
   const endResult = { done: true, value: undefined } as const;
   let isOver = false;

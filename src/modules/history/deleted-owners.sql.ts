@@ -15,7 +15,7 @@ const batchRows = 500;
 /** Maximum number of rows that one call deletes. The job's next run deletes the remaining rows. */
 const mostRows = 50_000;
 
-/** One step: rows of one table are deleted, after all rows that refer to them. */
+/** One step in deleting the rows of a deleted network or tag. It deletes the rows of one table. */
 interface Step {
   readonly model: ModelName;
   /** SQL condition for the rows `r` that this step deletes; all rows if absent. */
@@ -165,8 +165,8 @@ async function removeBatch(
 }
 
 /**
- * SQL that sets the time and the audit event of the deletion in the history of the rows: those of the deletion of their
- * network or tag. If each batch had a time of its own, readers of changes would have to wait for it.
+ * SQL by which the history of the rows gets the time and the audit event of the deletion of their network or tag. If
+ * each batch of rows had a time of its own, readers of changes would wait for the transaction of each batch.
  */
 const endedWith = ({ organizationId, at, event }: Deleted): Prisma.Sql => Prisma.sql`
   SELECT set_change_times(${at}::timestamptz, ARRAY[${organizationId}]::uuid[]),

@@ -104,8 +104,8 @@ const connection = builder.connectionObject(
       summary: t.field({
         type: [countsRef],
         description: 'Totals by kind on all pages; kinds without changes are left out.',
-        // The resolver of the query has added the function `counts` to the connection, so that changes are counted only
-        // if a document requests the counts.
+        // The resolver that returns this connection has added the function `counts` to it, so that changes are counted
+        // only if a document selects a count.
         resolve: async (parent) => summaryOf(await (parent as unknown as Counted).counts()),
       }),
     }),

@@ -16,9 +16,9 @@ export interface Folded {
   readonly table: string;
   /** The column with the id of the owning row. */
   readonly owner: string;
-  /** SQL for the value of a link row `l` in the list. */
+  /** SQL for the value that the list shows for a link row `l`. */
   readonly value: string;
-  /** SQL for the position of a value in the list. */
+  /** SQL by which the values of the list are ordered. */
   readonly order: string;
   /** Set if users choose the order of the list, so that a new order is a change. */
   readonly isOrdered?: true;
@@ -39,9 +39,7 @@ export interface HistoriedKind {
   readonly isReadable: (state: string, readers: string) => string;
   /** SQL for the id of the host to which a row `r` belongs. */
   readonly host: string;
-  /**
-   * SQL for the display name of a row `r`. `rowsOf(table)` is SQL for the rows of another table, if the name is there.
-   */
+  /** SQL for the display name of a row `r`. If another table has the name, `rowsOf` returns SQL for its rows. */
   readonly name: (rowsOf: (table: string) => string) => string;
 }
 

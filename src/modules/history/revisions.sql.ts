@@ -23,7 +23,7 @@ export interface Revision {
   readonly isBack: boolean;
 }
 export interface RevisionPage {
-  /** If set, the page only has states that began before this instant; when the page is read backwards, after it. */
+  /** The page has only states that began before this instant, or after it if `backwards` is set; undefined for all. */
   readonly beyond?: Date;
   readonly backwards: boolean;
   readonly take: number;

@@ -70,9 +70,9 @@ export const changeSources = (table: string) =>
   ] as const;
 
 /**
- * Returns SQL that selects `(at, event)` for each instant at which the row or one of its links changed. `within`
- * returns an SQL condition on an instant. Each text in `looks`, such as `LIMIT 1`, is the end of one statement that
- * reads former states.
+ * Returns SQL that selects `(at, event)` for each instant at which the row or one of its embedded rows, such as tag
+ * assignments, changed. `within` returns an SQL condition on an instant. Former states are read by one SELECT for each
+ * text in `looks`, which ends with this text, such as `ORDER BY … LIMIT 1`.
  */
 export function instantsSql(
   { table, scope: column, foldedKinds, isReadable }: HistoriedKind,
@@ -88,8 +88,8 @@ export function instantsSql(
         WHERE ${isNews} AND ${condition(`x.${time}`)} AND ${within(`x.${time}`)} ${look})`,
       ),
     );
-  // If one transaction created and deleted a row and its link, the link may exist one millisecond longer. Changes of
-  // links are left out when the row does not exist.
+  // A transaction that creates and deletes a row with an embedded row may leave the embedded row in the history for a
+  // millisecond longer. So changes of embedded rows only count while the row itself exists.
   const isThere = (time: string) => `EXISTS (
           SELECT FROM ${table} o WHERE o.id = ${id} AND o.${column} = ANY(${scope}) AND o.valid_from <= ${time}
           UNION ALL

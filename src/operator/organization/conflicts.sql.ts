@@ -15,8 +15,9 @@ interface UniqueKey {
 }
 
 /**
- * Unique keys of which a value may exist in the target already, such as e-mail addresses. Keys with a foreign key
- * column are left out: a conflict would require that the referenced row exists there too, which is found by its id.
+ * The unique keys to check before an organization is moved to the target database, such as e-mail addresses. Keys with
+ * a foreign key column need no check: the target can have an equal value only if it has the referenced row, and that
+ * row is reported as a conflict by its id.
  */
 async function uniqueKeys(client: Client, tables: readonly MovedTable[]): Promise<readonly UniqueKey[]> {
   const { rows } = await client.query<UniqueKey>(

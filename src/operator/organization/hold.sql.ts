@@ -16,8 +16,8 @@ const touchedColumns: Readonly<Record<string, readonly string[]>> = {
   daemon_api_keys: ['last_used'],
 };
 /**
- * Columns that background jobs update for all organizations by one statement. The statement must not fail, so the
- * trigger only skips the rows of the blocked organization.
+ * Background jobs update these columns by one statement for all organizations, which must not fail because one
+ * organization is blocked. So the trigger that blocks the organization does not throw, but skips its rows.
  */
 const jobColumns: Readonly<Record<string, readonly string[]>> = {
   mails: ['attempts', 'claimed_at', 'due_at', 'finished_at', 'organization_id'],
@@ -26,8 +26,8 @@ const jobColumns: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['claimed_until', 'due_at', 'failing_since', 'delivered_at', 'is_slow'],
 };
 /**
- * Tables from which background jobs delete old rows of all organizations by one statement. The statement must not fail,
- * so the trigger only skips the rows of the blocked organization.
+ * Background jobs delete old rows of these tables by one statement for all organizations, which must not fail because
+ * one organization is blocked. So the trigger that blocks the organization does not throw, but skips its rows.
  */
 const leftToJobs: ReadonlySet<string> = new Set(['mails', 'webhook_deliveries', 'mail_rule_events']);
 /** Tables from which each sign-in deletes expired rows of all organizations. So expired rows may be deleted. */

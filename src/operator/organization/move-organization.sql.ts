@@ -23,9 +23,9 @@ export interface OrganizationMove {
 }
 
 /**
- * Waiting time, in milliseconds, after the organization was marked as moved. Services of the source notice the mark
- * within 3.5 seconds and end all open streams. So no stream there has a cursor that is later than a change in the
- * target.
+ * Milliseconds to wait after the organization was marked as moved. Within 3.5 seconds, services of the source end its
+ * open streams. A client continues its stream at the target, from the last cursor of the source. Because of the wait,
+ * this cursor is earlier than every change in the target, so that the client misses no change.
  */
 const streamsEndMs = 5_000;
 
@@ -191,7 +191,8 @@ async function refuseUnsuitableTarget(target: Client): Promise<void> {
 }
 
 /**
- * To find out whether the given keys contain the key of the target, this number of its secrets per table is decrypted.
+ * Number of secrets of the target that are decrypted per table, to find out whether SECRETS_KEY contains the key of the
+ * target.
  */
 const sampleSize = 20;
 

@@ -63,7 +63,8 @@ function stageTable(
   return inCopyTransaction(target, '', async () => {
     if ((await hasTable(target, staged)) && isSameDigest(await digestOf(target, staged), digest)) return false;
     await target.query(`DROP TABLE IF EXISTS ${quoted(staged)}`);
-    // The table may be unlogged: a crash of the server empties it, but a continued copy compares its rows again.
+    // An unlogged table suffices. A crash of the server empties it, but a copy that is continued compares the rows of
+    // each table with the source, and copies them again if they differ.
     await target.query(`CREATE UNLOGGED TABLE ${quoted(staged)} AS SELECT ${listed} FROM ${quoted(name)} WITH NO DATA`);
     await pipeline(
       source.query(copyTo(`COPY (${rows}) TO STDOUT`)),

@@ -4,8 +4,8 @@
 const heading = /^(\s*query \w+)(?:\((.*?)\))? \{/s;
 
 /**
- * Converts the text of a query. The query's variables must be in a single pair of parentheses, as in all documents of
- * the pages.
+ * Converts a query for the present into a query for a past instant, which the variable `at` names. The variables of the
+ * query must be in a single pair of parentheses, as in all documents of the pages.
  */
 export function toPastQuery(text: string): string {
   return text.replace(

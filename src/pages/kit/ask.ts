@@ -56,7 +56,7 @@ export type Send = (query: string, variables: unknown, accept: string, signal?: 
 
 export interface Asking {
   readonly signal?: AbortSignal;
-  /** Replaces the usual request, such as for another URL or another credential. */
+  /** Sends the request instead of the default function, for instance to another URL or with another credential. */
   readonly send?: Send;
   /** Supplies a message for certain errors; undefined keeps the service's message. */
   readonly wordsFor?: (extensions: Extensions) => string | undefined;

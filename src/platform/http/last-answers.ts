@@ -5,12 +5,15 @@ import type { Server as SocketServer, Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import onHeaders from 'on-headers';
 
-/** Milliseconds for which an idle connection stays open after the stop, because its next request may be under way. */
+/**
+ * When the server stops, an idle connection stays open for this many milliseconds, because its next request may be
+ * under way.
+ */
 const lingerMs = 500;
 const betweenLooksMs = 25;
 /**
- * Maximum milliseconds for which a stop waits until no connection is pending. On a busy machine, it may never be
- * certain that none is pending.
+ * Maximum milliseconds for which the stopping server waits until no connection waits to be accepted. On a busy machine,
+ * it may never be certain that none does.
  */
 const quietMs = 5_000;
 /**

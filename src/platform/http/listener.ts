@@ -5,8 +5,8 @@ import { StartError } from '../postgres/start-error';
 import { LastAnswers } from './last-answers';
 import { spreadRequests } from './spread-requests';
 
-// Longer than the usual 60 s of load balancers and clients, so that they do not reuse a connection that was just
-// closed.
+// Idle connections are kept longer than by load balancers and clients (usually 60 s). So these close an idle connection
+// first, and do not reuse a connection that the service has just closed.
 const keepAliveMs = 75_000;
 
 export interface Listener {

@@ -6,13 +6,15 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 const usual = 4;
 const yielding = 1;
 
-/** Queues requests for which `givesWay` is true separately. One of them starts per turn, and up to four others. */
+/**
+ * Spreads requests that arrive together over several turns of the event loop, so that other work runs in between. Each
+ * turn starts up to four requests and, from a queue of its own, one request for which `givesWay` is true.
+ */
 export function spreadRequests(app: RequestListener, givesWay: (req: IncomingMessage) => boolean): RequestListener {
   const [others, crowd] = [inTurns(app, usual), inTurns(app, yielding)];
   return (req, res) => (givesWay(req) ? crowd : others)(req, res);
 }
 
-/** Starts requests in the order of arrival. Requests whose client has disconnected are skipped. */
 function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
   const waitingTurns: (() => void)[] = [];
   let turnsLeft = mostInATurn;
@@ -29,8 +31,8 @@ function inTurns(app: RequestListener, mostInATurn: number): RequestListener {
 
   return (req: IncomingMessage, res: ServerResponse) => {
     if (turnsLeft > 0 && waitingTurns.length === 0) return take(() => app(req, res));
-    // Keeps the async context of each request. Without this, a request would run in the async context of a request that
-    // was started in the previous turn.
+    // `AsyncResource.bind` keeps the async context of the waiting request. Otherwise, it would run in the async context
+    // of the request that starts the next turn.
     waitingTurns.push(AsyncResource.bind(() => void (res.closed || app(req, res))));
   };
 }

@@ -10,7 +10,9 @@ import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket
 export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
 export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
 
-/** Maximum number of IP addresses that are stored because their last anonymous request was refused. */
+/**
+ * Maximum number of IP addresses in `refusedUntil`, the cache of addresses whose last anonymous request was refused.
+ */
 const mostRefused = 10_000;
 
 export interface RequestRateLimit {

@@ -10,7 +10,10 @@ export interface ConnectionCaller {
   /** Identifies the caller. All concurrent work of one caller has the same key. */
   readonly key: string;
   readonly kind: 'person' | 'daemon' | 'probe';
-  /** Whether the work is heavy. The key of a heavy caller is its organization, whoever sends the requests. */
+  /**
+   * Whether the work is heavy, such as building a graph or sending a file with all rows. The key of the caller is then
+   * its organization, so that all users of an organization share one limit for heavy work.
+   */
   readonly isHeavy?: boolean;
   /** Called with the time for which the caller held a connection, in milliseconds. */
   readonly onReturned?: (ms: number) => void;

@@ -8,8 +8,8 @@ import { StatementClient } from './text-statement';
 import { beforeFirstUse, wireConnection } from './wire';
 
 /**
- * All connections are replaced at most once in this number of milliseconds. Otherwise, every write that a read-only
- * server refuses would replace them.
+ * If a server refuses a write because it is read-only (after a failover), the pool replaces all connections, at most
+ * once in this number of milliseconds. Without this limit, each of many refused writes would replace them.
  */
 const distrustEveryMs = 1_000;
 

@@ -6,7 +6,10 @@ import { wireConnection } from './wire';
 
 const mostNames = 400;
 const mostCandidates = 2000;
-/** Maximum total length of the named texts in characters. A filter in a request can lead to a text of 100 kB. */
+/**
+ * Maximum total length, in characters, of the SQL texts that are stored with their names. A filter in a request can
+ * lead to an SQL text of 100 kB.
+ */
 const mostCharacters = 4_000_000;
 
 export interface StatementNames {
@@ -50,7 +53,8 @@ export function statementNames(most = mostNames): StatementNames {
       return name;
     },
     closeForgotten(connection) {
-      // Finding the statements to close takes longer than closing them, so several are closed together.
+      // Finding the statements to close takes longer than closing them, so they are closed only after at least `most /
+      // 10` names were removed.
       if (removedCount - (closedAt.get(connection) ?? 0) < most / 10) return;
       closedAt.set(connection, removedCount);
       const inUse = new Set(names.values());

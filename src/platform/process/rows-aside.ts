@@ -12,7 +12,9 @@ interface Failure {
   readonly until: number;
 }
 
-/** Which rows a statement applies to. */
+/**
+ * The rows to which a statement of a background job applies. Rows for which the job has failed are skipped for a while.
+ */
 export interface Among {
   /** Keys of rows to skip. */
   readonly except: readonly string[];

@@ -13,7 +13,7 @@ export const shortestIndexed = 3;
 export const isShortText = (text: string): boolean => [...text].length < shortestIndexed;
 
 export interface SearchText {
-  /** The text in each Unicode form, in lower case if it has only ASCII characters. */
+  /** The text in each Unicode normalization form; in lower case if it has only ASCII characters. */
   readonly forms: readonly string[];
   /** Whether all characters are ASCII, so that PostgreSQL can compare bytes. */
   readonly isAscii: boolean;
@@ -21,7 +21,10 @@ export interface SearchText {
   readonly isShort: boolean;
   readonly address?: AddressText;
   readonly mac?: MacText;
-  /** Notations of the name of a device's port, in lower case without blanks and hyphens, and its numbers. */
+  /**
+   * If the text may be the name of a device's port: notations of the name, in lower case without blanks and hyphens,
+   * and the numbers in the name.
+   */
   readonly port?: { readonly notations: readonly string[]; readonly numbers: string };
   /** A whole number: of a VLAN or of a TCP or UDP port. */
   readonly number?: number;

@@ -63,8 +63,8 @@ function endOfString(text: string, from: number): number {
 }
 
 /**
- * Calls back for each element of an array given as text, over as many turns of the event loop as needed. Short
- * neighboring elements are parsed together.
+ * Parses the elements of an array that is given as text, over as many turns of the event loop as needed. `parse` gets
+ * short neighboring elements together, `parseLong` gets a long element.
  */
 export async function elementsInTurns<T>(
   text: string,

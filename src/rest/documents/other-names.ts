@@ -34,9 +34,9 @@ export function withOtherFields(document: DocumentNode, names: OtherNames): Docu
 }
 
 /**
- * Returns the document from which the OpenAPI document describes a path with alternative names. Variables have only
- * their alternative name, and fields have both names. `rename` gives the names of the operation and of changed
- * fragments.
+ * Returns the GraphQL document from which a path with alternative names is described in the OpenAPI document. Its
+ * variables have only their alternative names, its fields have both names. `rename` gives the names of the operation
+ * and of changed fragments.
  */
 export function describedWithOtherNames(
   document: DocumentNode,

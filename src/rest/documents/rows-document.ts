@@ -21,7 +21,7 @@ import type { Column } from '../../platform/http/csv';
 import { DocumentSelection, subSelections } from './selection';
 
 export interface RowsDocument {
-  /** Document that selects `page { nodes, pageInfo }`. It declares only those variables of the list that it uses. */
+  /** Document that selects `page { nodes, pageInfo }`. It declares only those of the list's variables that it uses. */
   readonly document: DocumentNode;
   /** Columns of the table, in the order of the fields in the list's document. */
   readonly columns: readonly Column[];
@@ -93,8 +93,8 @@ export function rowsDocument(
   };
   const fragments = list.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
   const document = separateOperations({ kind: Kind.DOCUMENT, definitions: [operation, ...fragments] })[name]!;
-  // The printed document is parsed again, because graphql-jit annotates the nodes that it compiles. The new nodes have
-  // no annotations.
+  // graphql-jit annotates the nodes of each document that it compiles, and this document contains nodes of the list's
+  // document. So it is printed and parsed again, which creates new nodes.
   return { document: parse(print(withUsedVariables(document)), { noLocation: true }), columns };
 }
 

@@ -12,7 +12,7 @@ export interface PlainOperation {
   };
 }
 
-/** The operations of a module's handlers without a GraphQL document, and the tags of these operations. */
+/** The OpenAPI operations of Express handlers that have no GraphQL document, and the OpenAPI tags of the operations. */
 export interface PlainOperations {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   /** Describes the operations. `components` contains the schemas of the responses of GraphQL documents. */

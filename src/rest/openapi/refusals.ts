@@ -22,8 +22,8 @@ import { isHeavyRoute, isWrite, readsBody, takesInstant, type Route } from '../r
 type Code = AppError['code'];
 type Field = GraphQLField<unknown, unknown>;
 /**
- * The possible error codes of each error response; conflicts also have their causes. An empty list means that any code
- * with that status is possible.
+ * The possible error codes of a route's error responses. Codes of conflicts (409) come with their causes. An empty list
+ * means that any code with the response's status is possible.
  */
 export type Refusals = Partial<Record<ErrorResponse, readonly Code[] | Readonly<Partial<Record<Code, string>>>>>;
 
@@ -49,7 +49,7 @@ const codesByField: Readonly<Record<string, Partial<Record<'Forbidden' | 'NotFou
   createUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUserApiKey: { Forbidden: ['auth_permission_denied'] },
   updateUser: { Forbidden: ['entity_access_denied'] },
-  // For a caller who may change the host, but may not assign one of the credentials.
+  // A caller who may change the host may not be allowed to assign a credential that the request names.
   updateHost: { Forbidden: ['entity_access_denied'] },
   deleteOrganization: { Forbidden: ['auth_session_not_fresh'] },
   topologyChanges: { Forbidden: ['entity_access_denied'] },
@@ -84,7 +84,7 @@ const namesNoRow = /^(sysObjectId|chassisId|containerId|vmId|containerName)$/;
 const isSkipped = (field: Field, name: string): boolean =>
   name === 'entityIds' || (name === 'ids' && field.name.startsWith('delete'));
 
-/** Fields that lock after several wrong passwords. */
+/** GraphQL mutations that refuse further attempts for a while after several wrong passwords. */
 const countsGuesses: ReadonlySet<string> = new Set(['verifySharePassword', 'deleteOrganization']);
 
 /** All possible errors of a route, with statuses from 400 to 503. */
@@ -142,7 +142,8 @@ function forbiddenCodes({ method }: Route, field: Field, guard: Guard, inputs: R
   const codes: readonly (Code | false)[] = [
     level !== 'Viewer' && 'auth_permission_denied',
     daemon === 'none' && 'auth_user_context_required',
-    // API access is checked before permissions, so operations that no API key may run have this error too.
+    // An organization can switch off its API keys. This is checked before permissions, so an operation that no API key
+    // may run has this error too.
     isForUsers(guard) && 'auth_api_access_disabled',
     isForUsers(guard) && 'auth_demo_local_only',
     isForUsers(guard) && 'auth_second_factor_enrolment_required',

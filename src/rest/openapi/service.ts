@@ -151,7 +151,10 @@ export const service: PlainOperation[] = [
   },
 ];
 
-/** The operation of the metadata registry. `metadata` is the schema of its response. */
+/**
+ * The OpenAPI operation of GET /api/metadata, which returns names, icons and colors for the values of the API's enums.
+ * `metadata` is the JSON schema of its data.
+ */
 export const registry = (metadata: JsonSchema): PlainOperation => ({
   method: 'get',
   path: '/api/metadata',

@@ -188,8 +188,8 @@ export class NamespaceLab implements Lab {
     const from = findCable(this.truth, host);
     await this.removeCable(from);
     await this.removeCable({ ...to, b: shelf, bPort: to.aPort });
-    // lldpd must notice that the ports are gone before ports with the same name and index appear. Otherwise it
-    // continues to use its old sockets.
+    // The cables that are added below get ports with the same names and indexes as before. lldpd must first notice that
+    // the old ports are gone; otherwise, it continues to use their sockets.
     for (const [node, port] of [
       [from.a, from.aPort],
       [to.a, to.aPort],

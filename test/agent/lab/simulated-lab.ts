@@ -11,7 +11,10 @@ const cable = (text: string): Cable => {
   const [a, aPort, b, bPort] = text.split(' ') as [string, string, string, string];
   return { a, aPort, b, bPort };
 };
-/** The same cables as `lab.sh up 4 2` creates. */
+/**
+ * The cables that `lab.sh up 4 2` creates between network namespaces: four switches with a loop, two hosts at each
+ * switch, and a router with a further subnet.
+ */
 const cables = [
   ...['sw1 p1 sw2 p1', 'sw1 p2 sw3 p1', 'sw2 p2 sw4 p1', 'sw2 p3 sw4 p2'],
   ...['sw1 p3 h1 eth0', 'sw1 p4 h2 eth0', 'sw2 p4 h3 eth0', 'sw2 p5 h4 eth0'],

@@ -30,8 +30,9 @@ const nic = 'eth0';
 const machineMac = (number: number): string => `00:1B:21:00:05:0${number}`;
 
 /**
- * Computes the last byte of an address in the lab, 10.77.0.0/24, from an address in a stub's responses: the key is the
- * third byte of that address, the argument its last byte. Kubernetes' node 10.99.4.12 is the Proxmox guest `web`.
+ * Maps addresses in a stub's responses to addresses in the lab, 10.77.0.0/24. The key is the third byte of the stub's
+ * address; the function computes the lab's last byte from the stub's last byte. The Kubernetes node 10.99.4.12 becomes
+ * 10.77.0.101, because in the lab it is the Proxmox guest `web`.
  */
 const lastByte: Readonly<Record<string, (last: number) => number>> = {
   '0': (last) => last,
@@ -49,8 +50,8 @@ const inLab = <Answer extends StubAnswer>(answer: Answer | undefined): Answer | 
   ) as Answer);
 
 /**
- * In the lab, the guest `spare` runs too. Like `legacy`, it has no guest agent, so Proxmox returns only its MAC
- * address.
+ * Changes the stub's guest `spare`, which is stopped: in the lab it runs, without a guest agent, so Proxmox returns
+ * only its MAC address.
  */
 const running = (guest: StubGuest): StubGuest =>
   guest.name === 'spare' ? { ...guest, status: 'running', config: { net0: `virtio=${mac(7)},bridge=vmbr0` } } : guest;
@@ -119,7 +120,7 @@ export class SourcesLab extends NamespaceLab {
   }
 
   override async tearDown(): Promise<void> {
-    // Stops the processes in the namespaces first, which closes their connections to the relays.
+    // Stops the processes in the namespaces first, which closes their connections to the servers in `relays`.
     await super.tearDown();
     await this.ssh?.stop();
     for (const stub of this.stubs) if (stub.port !== 0) await stub.stop();
@@ -192,7 +193,10 @@ export class SourcesLab extends NamespaceLab {
     if (ports) this.start(node, 'python3', path.join(labFolder, 'banners.py'), ...ports.map(String));
   }
 
-  /** IPv6 is off, because IPv6 link-local addresses appear a second after a cable is plugged in. */
+  /**
+   * IPv6 is off: otherwise each interface would get a link-local address a second after its cable is plugged in,
+   * perhaps during a discovery run.
+   */
   private withoutIpv6(node: string): Promise<unknown> {
     return this.exec(node, 'sysctl', '-qw', 'net.ipv6.conf.all.disable_ipv6=1', 'net.ipv6.conf.default.disable_ipv6=1');
   }

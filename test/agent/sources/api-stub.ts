@@ -96,7 +96,10 @@ export interface TestConnection extends Connection {
   readonly told: string[];
 }
 
-/** Connection options for the stub, which trust its certificate. `told` collects the texts for the user. */
+/**
+ * Connection options for a client of the stub, which trusts the stub's certificate. `told` collects the texts that the
+ * client gives to the user.
+ */
 export function connectionTo(
   stub: StubServer,
   {

@@ -18,8 +18,8 @@ const isReport = ajv.getSchema('api#/components/schemas/CreateHostDiscoveryReque
 const networkId = '6f0cbd8e-2f5c-4a3e-8d2f-0123456789ab';
 
 /**
- * The reports of the machines. Throws if a report does not match the API's schema, or marks its list of ports as
- * complete.
+ * The reports that the agent would send about the machines. Throws if a report does not match the API's schema, or if
+ * it marks its list of ports as complete although `trustsPorts` is false.
  */
 export function reportsOf(machines: readonly FoundMachine[]) {
   const subnets = new SubnetPlan(

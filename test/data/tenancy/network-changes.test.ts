@@ -23,7 +23,7 @@ afterAll(async () => {
 const rename = (name: string) =>
   world.prisma.subnet.updateMany({ where: { networkId: world.networkId }, data: { description: name } });
 const marks = (networkId: string) => world.prisma.networkChange.count({ where: { networkId } });
-/** Makes the change marks of this network two hours old, and removes old marks. */
+/** Makes the rows that record the network's changes two hours old, and runs the cleanup, which removes old rows. */
 async function sweepLater(networkId: string): Promise<void> {
   const changedAt = new Date(Date.now() - 2 * 3_600_000);
   await world.prisma.networkChange.updateMany({ where: { networkId }, data: { changedAt } });
@@ -35,8 +35,8 @@ test('old marks are removed, the last of a network stays, and the next change is
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
   await sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
   expect(await marks(world.networkId)).toBeGreaterThanOrEqual(3);
-  // Change marks that are newer than the oldest running transaction are not removed, and other suites may have old
-  // transactions on the same server. So the removal is repeated until it succeeds.
+  // The cleanup keeps rows that are newer than the oldest running transaction. Other test suites may have long
+  // transactions on the same server, so the cleanup is repeated until it has removed the rows.
   while ((await marks(world.networkId)) > 1) await sweepLater(world.networkId);
   const { transactionId } = await world.prisma.networkChange.findFirstOrThrow({
     where: { networkId: world.networkId },

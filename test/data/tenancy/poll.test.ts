@@ -4,8 +4,8 @@ import { createPoll } from '../../../src/data/tenancy/poll';
 
 const change = { networkId: 'one' };
 /**
- * Starts a poll whose rounds return the result of `readChanges`, with counters of rounds, of reported changes, and of
- * subscriptions to writes.
+ * Starts a poll whose rounds return the result of `readChanges`. Counts its rounds, the changes that it has reported,
+ * and its subscriptions to writes of this process.
  */
 async function listening(readChanges: () => readonly (typeof change)[] | Error = () => []) {
   let rounds = 0;

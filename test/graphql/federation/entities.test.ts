@@ -87,7 +87,7 @@ describe('the schema', () => {
     expect(sdl).toMatch(/^type PageInfo @shareable \{$/m);
     expect(sdl).not.toMatch(/\bimplements [^{]*\bNode\b|^interface Node\b|^directive|^ {2}nodes?\(nodeIds?/m);
     expect(sdl).toMatch(/^ {2}asOf\($/m);
-    // Callers that use Netloom without a gateway still have node ids and the field `node`.
+    // Without a federation gateway, callers still have node ids and the field `node`.
     const [id] = hostIds;
     const { host: foundHost } = await world.owner.query(`{ host(id: "${id}") { nodeId } }`);
     const { node } = await world.owner.query(`{ node(nodeId: "${foundHost.nodeId}") { ... on Host { name } } }`);

@@ -69,8 +69,7 @@ test.each(each)('a %s that is rotated and deleted at the same time is refused, i
     const replies = await queueForRow(kinds[kind].table, id, requests);
     const [rotatedReply, removedReply] = (acts[0] === rotate ? replies : replies.reverse()) as [Reply, Reply];
     expect(removedReply.status).toBe(200);
-    // The rotation returns 404 if the key is deleted before the rotation, or before the rotation reads the row for its
-    // response.
+    // The rotation returns 404 if the deletion came before it, or before the rotation reads the key for its response.
     if (acts[0] === remove || rotatedReply.status !== 200)
       expect([rotatedReply.status, rotatedReply.body.code]).toEqual([404, 'entity_not_found']);
     const answeredTokens = rotatedReply.status === 200 ? [rotatedReply.body.data as string] : [];

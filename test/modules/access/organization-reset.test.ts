@@ -39,7 +39,7 @@ async function fill(): Promise<[string, string[]][]> {
     .map(([model, sampleIds]) => [model, [...sampleIds!]]);
 }
 /**
- * The models of the given rows of which at least one row remains. Rows of deleted networks do not count, because nobody
+ * Returns the models that still have at least one of the rows. Rows of deleted networks do not count, because nobody
  * can read them and a job removes them in batches (deleted-networks.test.ts).
  */
 async function remainingTables(rows: readonly [string, string[]][]): Promise<string[]> {
@@ -131,7 +131,7 @@ describe('deleting an organization', () => {
       where: { id: world.owner.userId },
       data: { passwordHash: await hashPassword(password) },
     });
-  /** The models of the given rows of which at least one row remains after the background jobs have run. */
+  /** Returns the models that still have at least one of the rows after the background jobs have run. */
   async function remainingModels(rows: readonly [string, string[]][]): Promise<string[]> {
     const aside = () =>
       new RowsAside((error) => {

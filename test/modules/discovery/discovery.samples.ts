@@ -13,7 +13,7 @@ export const samples: Samples = {
       run_type: { type: 'AdHoc' },
       tags: [],
     }),
-    // The schedule starts one run a year. Two worlds that are compared then list the same next runs, even if they are
+    // The schedule starts one run a year. So two services that are compared list the same next runs, even if they are
     // asked at different times.
     list_next_runs: async (side) => {
       const run_type = { type: 'Scheduled', cronSchedule: '0 0 3 1 1 *', timezone: 'Europe/Berlin' };

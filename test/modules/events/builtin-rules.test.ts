@@ -133,8 +133,8 @@ test('settings and rules never differ, whoever writes which of them at the same 
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await enabledOf(caller)).toEqual(await settingsOf(caller));
   }
-  // During an upgrade, a replica of the previous version updates only the column `enabled`. A trigger then sets the
-  // column to the user's e-mail setting again.
+  // During an upgrade, a replica of the previous version may update `enabled`, but not the user's e-mail setting. Then
+  // a trigger sets `enabled` to the e-mail setting again.
   const before = await settingsOf(caller);
   await world.prisma.mailRule.update({ where: { id: alerts.id }, data: { enabled: !before.DaemonAlerts } });
   expect(await enabledOf(caller)).toEqual(before);

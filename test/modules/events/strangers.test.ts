@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const document = `subscription ($networkId: UUID!) {
   newNetworkEvents(networkId: $networkId) { events { message } } }`;
-/** Runs the job until no network has changes that it can handle. */
+/** Runs the job that records events until no network has changes that the job can handle. */
 const record = async (): Promise<void> => {
   while ((await recordEvents(world.prisma, new Date(), rows)) > 0);
 };

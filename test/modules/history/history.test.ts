@@ -68,7 +68,6 @@ test('the history of a host has its own changes and those of its tags, newest fi
   expect(nodes.map(({ validTo }) => validTo)).toEqual([null, ...nodes.slice(0, -1).map(({ validFrom }) => validFrom)]);
   expect(new Set(nodes.map(({ id: one }) => one)).size).toBe(4);
 
-  // Each state equals what a read at its instant returns.
   for (const { validFrom, changeType } of nodes) {
     const then = await owner.rest.get(`/hosts/${id}?at=${validFrom}`);
     expect(then.status).toBe(changeType === 'Deleted' ? 404 : 200);
@@ -163,8 +162,6 @@ test('pages contain all states, the changes of links and the deletions of the ro
     await databaseInstant(prisma);
     await happen();
   }
-  // One state from the creation, one from each of the twelve steps, and one more because `leave` deletes and
-  // recreates the host.
   const whole = await inPages('Host', id);
   expect(whole).toHaveLength(1 + 12 + 1);
   expect(whole.slice(1).map(({ validTo }) => validTo)).toEqual(whole.slice(0, -1).map(({ validFrom }) => validFrom));
@@ -223,8 +220,6 @@ test('histories of many rows, with who changed them, take as few statements as t
     await world.queries.countNeeded(() => world.key.query(document(50))),
   ];
   expect(many).toBe(one);
-  // Nine is the number of statements for the key, the hosts with ports and neighbors, their histories, and the users
-  // and keys.
   expect(many).toBeLessThanOrEqual(9);
 });
 

@@ -127,8 +127,8 @@ test('a row that is closed while pages are read is no longer a change; no later 
   const writer = await openConnection(database.url);
   await writer.query('BEGIN');
   await writer.query('DELETE FROM vlans WHERE id = $1', [goes]);
-  // The service reads the ids of changes first and audit events second. The lock holds it between both reads until
-  // the deletion is committed.
+  // The service reads the ids of changes first, then audit events. The lock makes it wait between these two reads until
+  // the deletion of the VLAN `goes` is committed.
   await writer.query('LOCK TABLE audit_events');
   const reading = ask(from, null, { kinds: ['VLAN'], first: 2 });
   await someoneWaitsFor(writer, world.prisma);

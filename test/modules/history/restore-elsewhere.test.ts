@@ -85,7 +85,8 @@ const cases: Record<RestoredKind, Case> = {
 const owned = restoredKinds.filter((model) => cases[model].owner);
 
 /**
- * The network and organization where another row gets the deleted row's id, and a caller who cannot read that row.
+ * Where another row has the deleted row's id: its network and organization. `caller` restores the deleted row, and
+ * cannot read the other row.
  */
 const placeOf = (model: RestoredKind) => {
   const { organizationId, otherNetworkId, strangerNetworkId, stranger, narrowKey, owner } = world;
@@ -96,7 +97,6 @@ const placeOf = (model: RestoredKind) => {
 const remove = async (path: string, id: string) =>
   expect((await world.owner.rest.delete(`/${path}/${id}`)).status).toBe(200);
 
-/** Creates rows in the other network to which copied rows can refer. Returns one id per model. */
 async function addTargets(networkId: string): Promise<Record<string, string>> {
   const { prisma } = world;
   const { id: Host } = await prisma.host.create({ data: { networkId, name: 'elsewhere' } });

@@ -20,7 +20,7 @@ beforeAll(async () => {
     data: { serialNumber: null, chassisId: null },
     where: { networkId: world.networkId },
   });
-  // A saved view that is not published can only be read by the user who created it.
+  // Publishes all saved views, because a view that is not published can be read only by the user who created it.
   await world.prisma.savedView.updateMany({
     data: { visibility: 'Organization' },
     where: { networkId: world.networkId },

@@ -47,7 +47,7 @@ export const restore = async (caller: Caller, input: Request): Promise<Restorati
 export const undo = async (caller: Caller, eventId: string, more: object = {}): Promise<Restoration> =>
   (await caller.query(undoText, { input: { eventId, ...more } })).undoChange;
 
-/** The event of a row's last change. */
+/** Id of the audit event of a row's last change. */
 export async function lastEvent(caller: Caller, kind: string, id: string): Promise<string> {
   const text = `query($kind: InventoryKind!, $id: UUID!) { history(kind: $kind, id: $id, first: 1) { nodes { event { eventId } } } }`;
   return (await caller.query(text, { kind, id })).history.nodes[0].event.eventId;

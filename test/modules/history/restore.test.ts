@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const { prisma, networkId, organizationId } = world;
-  // Each test has its own rows in an otherwise empty network.
   await prisma.discovery.deleteMany({ where: { networkId } });
   await prisma.daemon.deleteMany({ where: { networkId } });
   for (const table of ['host', 'subnet', 'vlan', 'group'] as const)

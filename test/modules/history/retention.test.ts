@@ -338,7 +338,6 @@ test('many states are removed in batches that replicas share, while rows are wri
     jsonb_build_object('id', gen_random_uuid(), 'valid_from', $2::timestamptz, 'valid_to', $3::timestamptz,
     'revision_id', gen_random_uuid(), 'ended_by', gen_random_uuid(), 'is_last', true, 'turn', turn)) state
     WHERE row.id = $1::uuid`;
-  // All states of one insert have the same times, as if one transaction had written them.
   await prisma.$executeRawUnsafe(insert, id, year(5), year(4), 2_600);
   await prisma.$executeRawUnsafe(insert, id, year(3), year(1), 1_200);
   await prisma.$executeRawUnsafe(insert, id, year(2, 1), year(1), 1_300);

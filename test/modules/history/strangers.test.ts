@@ -47,8 +47,8 @@ test.each([
   await stranger.query('BEGIN');
   try {
     await stranger.query(`INSERT INTO hosts (network_id, name) VALUES ($1, 'held')`, [other.id]);
-    // Writing a tag holds up the changes of all networks of an organization, so a tag is written only if the other
-    // network belongs to another organization.
+    // An open transaction that wrote a tag delays the changes of all networks of its organization. This test expects no
+    // delay, so it writes a tag only if the other network belongs to another organization.
     if (!isOfOrganization)
       await stranger.query(`INSERT INTO tags (organization_id, name) VALUES ($1, 'held')`, [other.organizationId]);
     const follower = await followChanges(world.url, world.owner, { networkId });

@@ -124,8 +124,8 @@ describe('200', () => {
       },
     });
     const host = await mergeHosts(hereHost.id, other.id);
-    // The last address has the MAC address of a virtual router, which does not identify a host, so the address moves
-    // to the remaining host.
+    // The merged host's address `virtual` has a MAC address that the remaining host has too. But it is that of a
+    // virtual router, which does not identify an address, so `virtual` is kept as an address of its own.
     expect(host.ip_addresses.map((row: Json) => [row.id, row.ip_address, row.name])).toEqual([
       [hereHost.ip_addresses[0].id, sameIp, 'filled'],
       [hereHost.ip_addresses[1].id, hereHost.ip_addresses[1].ip_address, 'kept'],

@@ -175,7 +175,7 @@ export async function createHostPair(
           ...{ ...part, id: interfaceId, ifName, ifIndex: chance(0.5) ? index + 1 : null, macAddress },
           ...{ ifAlias: chance(0.5) ? `alias ${at}` : null, fdbMacs: chance(0.3) ? ['00:1b:21:00:00:01'] : [] },
           ...(chance(0.5) && { nativeVlanId: pick(vlans).id }),
-          // A report links a port to the address with the same MAC address.
+          // A port with a MAC address is always linked to the host's address, as after a report.
           ...(ifName === 'eth0' && (macAddress !== null || chance(0.5)) && { ipAddressId: address.id }),
         },
       });

@@ -16,8 +16,8 @@ let hosts = 0;
 const sharedPort = { number: 22, protocol: 'Tcp' };
 
 /**
- * Lists that differ from request to request, except for a port, an address and an interface that all requests for one
- * host share.
+ * Lists of a host's parts. All calls for one host return the same port, address and interface; the other parts are new
+ * in each call.
  */
 function lists() {
   createdCount += 1;
@@ -45,7 +45,7 @@ const bodyOf = (lists: Partial<Lists>) => ({
   ...lists,
 });
 const put = (id: string, lists: Partial<Lists>) => world.member.rest.put(`/hosts/${id}`, bodyOf(lists));
-/** Creates a host with an address of its own, which `lists` includes until the next host is created. */
+/** Creates a host. From then on, `lists` returns parts for this host. */
 async function create(): Promise<string> {
   hosts += 1;
   const reply = await world.member.rest.post('/hosts', bodyOf(lists()));

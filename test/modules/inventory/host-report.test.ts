@@ -336,7 +336,8 @@ describe('200: a report of a known host', () => {
     expect(await world.prisma.host.findUnique({ where: { id: newId } })).toBeNull();
     const jobs = await world.prisma.discovery.findMany({ where: { daemonId: anew.daemonId } });
     expect(jobs.map(({ discoveryDetails }) => (discoveryDetails as { host_id: string }).host_id)).toEqual([known.id]);
-    // The daemon still sends the id of its deleted second host. The service finds the machine's host by the address.
+    // The daemon still sends `newId`, although this host is deleted. The service finds the machine's host by the
+    // address.
     expect((await report({ id: newId }, withMac, anew)).body.data.id).toBe(known.id);
   });
 
@@ -449,7 +450,7 @@ describe('200: a report of a known host', () => {
     ];
     expect(virtualizationOf(row)).toEqual(expected('a', '100', one));
     expect(virtualizationOf(await again(guest('b', '100', other)))).toEqual(expected('b', '100', other));
-    // The VM id changes from 100 to 101, so the report is about another virtual machine, and the stored values stay.
+    // The stored VM id is 100, so a report with the VM id 101 is about another virtual machine. The stored values stay.
     expect(virtualizationOf(await again(guest('c', '101', one)))).toEqual(expected('b', '100', other));
     expect(virtualizationOf(await again({}))).toEqual(expected('b', '100', other));
     await world.prisma.host.update({ where: { id: row.id }, data: { sourceType: 'Manual' } });
@@ -514,7 +515,7 @@ describe('200: a report of a known host', () => {
       world.queries.during(() => reportHost({ name: 'few', chassis_id: 'few' }, { ...parts, services }));
     const createdStatements = await statements();
     const again = await statements();
-    // Statements that begin and end the transaction or set its actor are not counted.
+    // The numbers do not include the statements that begin and end the transaction or set its actor.
     expect([createdStatements.length, again.length]).toEqual([10, 7]);
   });
 
@@ -608,8 +609,6 @@ describe('identity of hosts', () => {
     const portsOf = async (hostId: string) =>
       (await world.prisma.port.findMany({ where: { hostId } })).map(({ number }) => number);
     expect([await portsOf(old.id), await portsOf(newcomer.id)]).toEqual([[22], [443]]);
-    // The next report of the new machine matches the new host. The old machine's MAC address does not match the new
-    // host.
     expect((await seen({ name: 'new' }, [at(1, vendor(7))])).id).toBe(newcomer.id);
     expect((await seen({}, [at(3, vendor(1))])).id).not.toBe(newcomer.id);
   });
@@ -742,8 +741,8 @@ describe('identity of hosts', () => {
     await answer(second.id, 'Refuse');
     expect((await answer(first.id, 'Accept')).answerIdentitySuggestion).toEqual({ id: one.id });
     expect([of(await hostsAt(block)), (await both()).id]).toEqual([2, one.id]);
-    // The user refused to merge `both` with `two`. Since `both` was merged into `one`, the refusal holds for `one`
-    // and `two`.
+    // The user refused to merge `both` with `two`, and then merged `both` into `one`. So `one` must not be merged with
+    // `two`.
     const keptSuggestions = await world.prisma.identitySuggestion.findMany({ where: { hostId: one.id } });
     expect(keptSuggestions).toMatchObject([{ otherHostId: two.id, state: 'Refused' }]);
   });

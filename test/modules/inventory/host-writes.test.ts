@@ -34,7 +34,7 @@ const create = async (fields: object = {}) => {
 const put = (id: string, fields: object = {}) => world.member.rest.put(`/hosts/${id}`, bodyOf(fields));
 const read = async (id: string) => (await world.member.rest.get(`/hosts/${id}`)).body.data;
 
-/** A host with rows in every list. They refer to each other by ids that the client chose. */
+/** A request for a host with rows in every list. The rows refer to each other by ids that the request contains. */
 function wholeHost() {
   const [ipId, portId, runtimeId] = [randomUUID(), randomUUID(), randomUUID()];
   return {

@@ -451,8 +451,8 @@ describe.each(resources)('404: /%s', (path, list, getter, entity, ids) => {
 
 describe('statements', () => {
   /**
-   * The time when a credential was last used is sometimes written in the background. That write does not belong to the
-   * read.
+   * The statements that are sent while `work` runs, except updates. In the background, the service sometimes updates
+   * the time when a credential was last used, which is no part of the read under test.
    */
   const readsDuring = async (work: () => Promise<unknown>) =>
     (await world.queries.during(work)).filter((statement) => !/^\s*UPDATE/.test(statement));

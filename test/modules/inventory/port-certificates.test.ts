@@ -24,7 +24,6 @@ const certificate = {
 const renewed = { ...certificate, not_after: '2028-01-01T00:00:00.000Z', fingerprint: 'cd'.repeat(32) };
 
 let blocks = 0;
-/** A host that has been reported with port 443, and a function that reports the host again. */
 async function newHost(first?: unknown) {
   const block = `10.90.${blocks++}`;
   const subnet = { id: randomUUID(), name: block, cidr: `${block}.0/24`, subnet_type: 'Lan' };

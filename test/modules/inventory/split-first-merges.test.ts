@@ -190,8 +190,8 @@ test('later edits by users are kept, and rows deleted since are not required', a
     await pair();
   await mergeAsThen(destination, other);
   await prisma.host.update({ where: { id: destination }, data: { hostname: 'since.example' } });
-  // After the merge, a service of one former host gets a binding to an address of the other former host, and rows to
-  // which the merged host referred are deleted.
+  // Edits after the merge that the split must keep: a service of one former host is bound to an address of the other,
+  // and rows to which the merged host referred are deleted.
   const across = await prisma.binding.create({
     data: { networkId, hostId: destination, serviceId: ownServiceId, ipAddressId: addressIds[0] },
   });

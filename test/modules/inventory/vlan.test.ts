@@ -91,7 +91,8 @@ describe('200', () => {
       after = vlans.pageInfo.endCursor;
     }
     expect(forwards).toEqual(expectedNumbers);
-    // Rows that `offset` skips lie before a page with `first`, and after a page with `last`.
+    // With `first`, the rows that `offset` skips come before the page, so it has a previous page. With `last`, they
+    // come after the page, so it has a next page.
     for (const [pageArgument, passedCase] of [
       ['first', 'hasPreviousPage'],
       ['last', 'hasNextPage'],

@@ -267,7 +267,7 @@ test('merging hosts merges their associations as client and as access point', as
   expect(await of(point.id)).toMatchObject([{ client_host_id: other.id, access_point_host_id: point.id }]);
   await merge(one.id, point.id);
   expect(await of(one.id)).toMatchObject([{ client_host_id: other.id, access_point_host_id: one.id }]);
-  // After this merge, one host would be the access point and its own client, so the client host is left empty.
+  // Merging a client's host into its access point would make a host its own client, so `client_host_id` becomes null.
   await merge(one.id, other.id);
   expect(await of(one.id)).toMatchObject([{ client_host_id: null, access_point_host_id: one.id }]);
   expect((await world.owner.rest.post(`/hosts/${other.id}/split`)).status).toBe(200);

@@ -138,13 +138,14 @@ test('rows that a rule or selection names are visible, and of the only network o
     [{ network_ids: undefined }, [400, 'validation_required', { field: 'network_ids' }]],
   ];
   for (const [more, facts] of refused) expect(errorFacts(await creation(member, more))).toEqual(facts);
-  // A Member of the first network gets the same error for a host of the other network as for a host that does not exist.
+  // A Member of the first network gets the same error for a host of the other network as for one that does not exist.
   expect(errorFacts(await creation(one, { rule: roots(otherHostId) }))).toEqual([
     404,
     'entity_not_found',
     { entity: 'Host', id: otherHostId },
   ]);
-  // An update of only the networks is refused if the stored rule does not allow these networks.
+  // The stored rule of this check names a host of one network. So updates that give the check other networks are
+  // refused.
   const { id } = await create(member, { rule: roots(hostId) });
   const update = 'mutation ($id: UUID!, $input: UpdateCheckInput!) { updateCheck(id: $id, input: $input) { id } }';
   const toOtherNetwork = { id, input: { networkIds: [otherNetworkId] } };

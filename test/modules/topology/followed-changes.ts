@@ -70,7 +70,7 @@ export const changesOfRows: readonly (readonly [what: string, sql: string])[] = 
     `UPDATE interfaces SET fdb_macs = ARRAY['00:1b:21:00:00:07'] WHERE id IN ${someIds('interfaces', 1, 4)}`,
   ],
   [
-    // One statement updates the port and the read time of its forwarding table, as the transaction of a report does.
+    // Like a report, the statement changes a port together with the time at which its forwarding table was read.
     'when a forwarding table was read',
     `WITH read AS (
        INSERT INTO forwarding_evidence (interface_id, network_id, read_at)

@@ -75,7 +75,7 @@ test('requested kinds are added to the saved options and to options of the reque
     ', options: { optionalEdgeTypes: [RoutingNeighbor], hideMetadataValues: { L2Physical: { Interface: { LinkState: [] } } } }, optionalEdgeTypes: [AggregateLink]',
   );
   expect(kindsOf(all.edges)).toEqual([aggregate, cable, cable, routing]);
-  // These options do not hide ports without links, so the graph has more nodes.
+  // The requested edge types do not change the nodes.
   expect(all.nodes).toEqual(unlinkedNodes);
 
   const savedReply = await world.member.rest.put(`/topology/${id}`, {

@@ -204,7 +204,7 @@ test.each([
   ['time', `"${'a'.repeat(40)}!".matches("^(a+)+$") ? [{"message": "matches"}] : []`],
   [
     'memory',
-    // Uses up the memory by doubling a list 18 times.
+    // Doubles a list 18 times, so that evaluating the expression takes more memory than allowed.
     `cel.bind(l0, "${'x'.repeat(300)}".split(""), ${doubled(18)}[{"message": string(size(l18))}]${')'.repeat(19)}`,
   ],
 ])('an expression that takes too much %s is ended, and the service goes on', async (_what, costly) => {

@@ -74,7 +74,7 @@ test('added and removed addresses, renamed hosts and unplugged cables differ as 
   expect(byId.get(inventory.addressIds[1]!)!.fields).toEqual([{ field: 'header', from: 'host-1', to: 'renamed' }]);
   expect(logical.nodeCounts.added).toBe(1);
 
-  // The edges that the difference adds and removes must follow from the graphs at the two instants.
+  // The difference must contain exactly the edges in which the graphs at the two instants differ.
   const idsAt = async (at: Date) => {
     const { topology } = await world.owner.query(
       `query ($id: UUID!, $at: DateTime!) @at(instant: $at) { topology(id: $id) { graph(view: L2Physical) { edges { id: elementId } } } }`,

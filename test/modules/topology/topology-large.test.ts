@@ -56,7 +56,6 @@ afterAll(async () => {
 const change = () =>
   world.prisma.vlan.updateMany({ where: { networkId: world.networkId }, data: { description: null } });
 
-/** Classifies a statement by its SQL text. */
 const questionOf = ({ sql: { text } }: TenantSafeSql, usual: string): string =>
   text.includes('closed_instants') ? 'closed' : text.includes('pg_snapshot_xmin') ? 'changes' : usual;
 

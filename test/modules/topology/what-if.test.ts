@@ -76,8 +76,8 @@ test('what is reached another way, seen from a root; with its folds if the netwo
   const ask = (changes: readonly object[], more = '') =>
     suppose(changes, `rerouted(root: "${first}" ${more}) { stopId host { id } foldedIn } ${impact}`);
   const { rerouted } = await ask([ring]);
-  // The new cable closes a ring: the root now reaches the last switch directly, and the third switch in both
-  // directions.
+  // The new cable joins the ends of the chain to a ring. So the root, the first switch, reaches the last switch
+  // directly, and the third switch in both directions.
   expect(rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());
   expect(rerouted[0]).toMatchObject({ host: { id: rerouted[0].stopId }, foldedIn: [] });
   expect((await ask([ring, fails(1)])).rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());

@@ -106,7 +106,8 @@ describeInBrowser('checks', () => {
       include: { host: true },
       orderBy: { id: 'asc' },
     });
-    // The map does not show most free ports, so the test opens them from the list of interfaces of their device.
+    // Most ports without a cable are not drawn, so the test selects these two in the lists of interfaces of their
+    // devices.
     const free = ['rv-c-acc-1', 'rv-c-acc-2'].map((name) => ports.findLast(({ host }) => host?.name === name)!);
     for (const [at, button] of ['What-if cable…', 'Connect by a what-if cable'].entries()) {
       await page.side().getByRole('button', { name: free[at]!.host!.name!, exact: true }).click();

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export const hasProgram = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
-/** Runs the command in a shell, with this folder as working directory and home directory. */
+/** Runs a command of the discovery page in a shell. `folder` is both the working directory and the home directory. */
 export function runPasted(command: string, folder: string): ChildProcess {
   return spawn('sh', ['-c', command.replace(/ && node /, ' && exec node ')], {
     cwd: folder,

@@ -18,7 +18,10 @@ const controlsOf = ({ fields, parts }: Pick<FormPart, 'fields' | 'parts'>): stri
   ...parts.flatMap((part) => ['parts', ...controlsOf(part)]),
 ];
 
-/** Names of the structures in the list of a kind, on the page of a row, and in the form. */
+/**
+ * Names of the elements that the pages of a kind contain, such as a column of dates in the list, a history on the page
+ * of a row, or a checkbox in the form. Kinds with the same elements need not all be tested.
+ */
 function structuresOf(kind: Kind): string[] {
   const form = findForm(kind.list);
   const shapes = (place: string, fields: readonly Field[]) => fields.map(({ shape }) => `${place} ${shape}`);
@@ -39,7 +42,8 @@ function structuresOf(kind: Kind): string[] {
 }
 
 /**
- * Kinds that together have every structure. Each step chooses the kind with the most structures that are still missing.
+ * A few kinds whose pages together contain every element that `structuresOf` knows. Each step chooses the kind with the
+ * most elements that no chosen kind has.
  */
 export function kindsOfAllStructures(): Kind[] {
   const chosenKinds: Kind[] = [];

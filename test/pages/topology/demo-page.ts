@@ -18,8 +18,8 @@ export interface DemoService extends RunningServer {
 }
 
 /**
- * The port of the last demo service. The next demo service uses the same port, so that visitors can take over pages and
- * the browser's caches remain valid.
+ * The port of the last demo service. The next demo service uses the same port, so that its pages have the same origin:
+ * open pages and the caches of the browser can be used again.
  */
 let lastPort = 0;
 

@@ -147,12 +147,13 @@ describeInBrowser('the details', () => {
     await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L2Physical');
     await page.isDrawn();
     expect(await page.parameter('selected')).toBe(port.interfaceId);
-    // The port is called by its own name; its alias, which names the machine, follows its kind.
+    // The heading has the port's own name. The port's alias, which names the connected machine, follows the word
+    // `Port`.
     await details.getByRole('heading', { name: `${port.host.displayName} ${port.interface.ifName}` }).waitFor();
     await details.getByText(`Port, alias ${machine.name}`, { exact: true }).waitFor();
     const learned = details.getByRole('button', { name: machine.name, exact: true });
     await learned.first().waitFor();
-    // The details of an interface that the view does not draw show what is known about the interface.
+    // An interface that the view does not draw has details nevertheless.
     const { id } = await prisma.interface.create({
       data: { networkId: networkId(), hostId: machine.id, ifIndex: 900, ifDescr: 'lo900', ifType: 24 },
     });
@@ -161,7 +162,8 @@ describeInBrowser('the details', () => {
     await details.getByRole('button', { name: 'lo900', exact: true }).click();
     await details.getByText('Port, not shown in this view').waitFor();
     expect(await page.parameter('selected')).toBe(id);
-    // The search finds the port by its device and its name, and says why it is not drawn.
+    // The search finds an interface that is not drawn by the names of its device and itself, and says why it is not
+    // drawn.
     await page.page.getByRole('button', { name: 'Close details' }).click();
     await details.waitFor({ state: 'detached' });
     await page.page.getByRole('combobox', { name: 'Search this view' }).fill(`lo900 on ${machine.name}`);

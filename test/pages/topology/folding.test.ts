@@ -35,8 +35,8 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       .filter(isInSight)
       .sort((one, other) => (one.label < other.label ? -1 : 1));
   /**
-   * The first visible collapsed fold in the order of names. If only cards of expanded folds are visible, a double-click
-   * zooms in to a card until the folds inside are visible.
+   * A collapsed fold in the window, the first by name. A card is an expanded fold that is too small to show its
+   * contents. If the window has only cards, double-clicks zoom in to one until it shows the collapsed folds inside.
    */
   const someFold = async (): Promise<DrawnNode> => {
     const [fold] = await inOrder(closedFolds);
@@ -154,8 +154,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     const hops = page.side().locator('.hops > li');
     await hops.first().waitFor();
     for (const name of await hops.locator('strong').allTextContents()) await page.nodeIsDrawn(name);
-    // Waits for an attribute of the canvas. `data-framed` tells whether the view is moved to a part of the picture,
-    // here the path.
+    // `data-framed` of the canvas is 0 unless the viewport is moved to a part of the picture, here the path.
     const looksAt = (some: string) => page.page.locator(`#canvas${some}`).waitFor();
     await looksAt('[data-framed]:not([data-framed="0"])');
     await page.settled();
@@ -277,8 +276,9 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
     expect((await page.drawn(closedFolds)).length).toBeGreaterThan(2);
   });
 
-  // On a busy machine, timers fire late: here those without a delay take 700 ms. Until the new picture is drawn, the
-  // page must not say that it is, although its address has changed.
+  // After a change, the page first changes its address and then draws the new picture, after timers without a delay.
+  // This test makes such timers take 700 ms, as on a busy machine: the page must not report the new picture as drawn
+  // before then.
   test('after each change of the picture, the page says that it is saved only once it is drawn', async () => {
     const prepare = (openedPage: Page) =>
       openedPage.addInitScript(() => {

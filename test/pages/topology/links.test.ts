@@ -208,7 +208,7 @@ describeInBrowser('links on the topology page', () => {
       await press(page, answerGroup(page).getByRole('button', { name: 'One machine', exact: true }));
       await suggestions(page).waitFor({ state: 'detached' });
       expect(await suite.service.prisma.host.count({ where: { id: hostId } })).toBe(0);
-      // If the address has the id of the merged host, the page selects the remaining host.
+      // The host of this URL no longer exists: it was merged into another host, which the page selects instead.
       await page.page.goto(`/topology${at(`&selected=${hostId}&from=${hostId}`)}`);
       await page.page.waitForFunction(
         (survivor) => new URLSearchParams(location.search).get('from') === survivor,

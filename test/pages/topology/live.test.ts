@@ -34,7 +34,8 @@ describeInBrowser('the topology page', () => {
     const after = await page.places();
     const [, top] = before[subnetId]!;
     const movedEntries = Object.entries(before).filter(([id, [x, y]]) => after[id]![0] !== x || after[id]![1] !== y);
-    // The box of the new node has grown, so its own centre has moved. Other nodes have only moved down, if at all.
+    // The box of the subnet grows by the new node, so its centre may move in any direction. Other nodes move only
+    // vertically, and only if they were not above the box.
     for (const [id, [x, y]] of movedEntries)
       expect([id, after[id]![0] === x || id === subnetId, y >= top]).toEqual([id, true, true]);
     expect(movedEntries.length).toBeLessThan(Object.keys(before).length / 2);
@@ -222,7 +223,8 @@ describeInBrowser('the topology page', () => {
     await keyboard.press('0');
     await page.settled();
     await keyboard.press('ArrowLeft');
-    // If the box is drawn as a card, the first Enter only moves the view to its contents.
+    // Enter opens or closes the selected box. If the box is drawn as a card, the first Enter only moves the view to its
+    // contents.
     await keyboard.press('Enter');
     await page.settled();
     const boxes = (await page.drawn('node')).length;
@@ -366,7 +368,7 @@ describeInBrowser('the topology page', () => {
     const page = await open('L2Physical');
     for (const _step of [1, 2, 3]) await page.page.getByRole('button', { name: 'Zoom in' }).click();
     await page.isDrawn();
-    // Changes the size right after the click, before the view has begun to move.
+    // Changes the size of the window in the same turn of the event loop as the click, before the view begins to move.
     await page.page.evaluate(() => {
       document.querySelector<HTMLButtonElement>('[title="Show everything (0)"]')!.click();
       document.getElementById('canvas')!.style.width = '800px';

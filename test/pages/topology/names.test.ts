@@ -288,7 +288,7 @@ test('a picture larger than a small window starts at the node with most lines', 
 });
 
 test('a small window never shows a picture that was laid out for a large window more than four times its size', () => {
-  // At the zoom at which all names can be read, the picture is 23 times as wide as the window.
+  // The zoom in `reading` makes all names readable. At this zoom, the picture is 23 times as wide as the window.
   const reading = { zoom: 1, focus: { x: 1000, y: 500 } };
   const [bounds, room] = [
     { x: 0, y: 0, width: 9000, height: 6000 },

@@ -188,8 +188,8 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByText(`${unreachableCount} unreachable`).waitFor();
     await page.settled();
     const lostLabels = (await hasClass('lost')).map(({ label }) => label);
-    // Unreachable machines without a cable may be inside a card. Then the card is marked as lost instead of the
-    // machines.
+    // A machine without a known cable may be hidden in a card that stands for several machines. Then the card is marked
+    // as lost.
     const machines = (await page.drawn('node')).find(({ label }) => label.startsWith('Machines at rv-a-acc-1'));
     const names = unreachable.map(({ host }: { host: { displayName: string } }) => host.displayName);
     expect(names.filter((name: string) => lostLabels.includes(name)).length).toBeGreaterThan(0);
@@ -221,7 +221,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().getByRole('button', { name: 'Path to here' }).click();
     await short.getByText(/^Path: \d+ steps/).waitFor();
     await isInSight('#answer-paths .hops li');
-    // After the user has scrolled away from the answer, one click shows it again.
+    // The user scrolls the answer out of sight. One click on a button scrolls back to it.
     await page.page.evaluate(() => void (document.getElementById('side')!.scrollTop = 0));
     await short.getByRole('button', { name: 'Show the answer' }).click();
     await isInSight('#answer-paths .hops li');
@@ -369,7 +369,7 @@ describeInBrowser('questions on the topology page', () => {
     expect((await hasClass('vlan', 'edge')).length).toBeGreaterThan(0);
     expect(gaps).toEqual([]);
     await page.side().getByText('No gaps between ports whose VLANs are known.').waitFor();
-    // The hypervisor and the access points report no VLANs.
+    // The ends that are not known are ports of the hypervisor and the access points, which report no VLANs.
     await page
       .side()
       .getByText(/^\d+ ends? not known$/)

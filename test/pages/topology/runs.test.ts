@@ -65,8 +65,8 @@ describe('runs', () => {
       ['Failed', 7, 'why'],
       ['Cancelled', 1, null],
     ]);
-    // If not all records were read, the run `waiting` may have a record that tells its end, so it is not reported as
-    // cancelled.
+    // Only some of the records of ended runs were read. The record of the run `waiting` may be among the others, so the
+    // run is not reported as cancelled.
     expect(endingsOf(false)).toEqual([['Failed', 7, 'why']]);
   });
 });

@@ -48,7 +48,8 @@ test('a burst starts in parts, complete and in order; newcomers queue behind it'
   expect(counts[0]).toBeLessThan(10);
   await turn();
   expect(begun).toEqual([...sentTexts, 'newcomer']);
-  // The burst is over, so a new request starts without waiting for another turn.
+  // All requests of the burst have started. So the next request starts immediately, not in the next turn of the event
+  // loop.
   await turn();
   passRequest('later');
   expect(begun.at(-1)).toBe('later');

@@ -9,7 +9,7 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Calls the pace under names of callers. `begun` lists the names of the callers that have started, in order. */
+/** Returns a function that calls the pace for a named caller, and the names of callers that have begun, in order. */
 function crowd(pace: ReturnType<typeof createPace>) {
   const begun: string[] = [];
   const callPace = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));

@@ -39,7 +39,8 @@ test('a statement gets a name at its second use, and keeps it while it is used',
     expect(name('often')).toBe('netloom_1');
   }
   expect(givenNames.size).toBe(5 * most + 1);
-  // A statement that was not used for long loses its name. It counts as new then, and later gets another name.
+  // The statement `once 0` was not used for long, so it has lost its name. It counts as new, and then gets another
+  // name.
   expect(name('once 0')).toBe('');
   expect(givenNames).not.toContain(name('once 0'));
 });
@@ -57,7 +58,7 @@ test('with unlimited texts, a connection prepares only the named statements and 
     expect(texts.length).toBeGreaterThanOrEqual(most);
     expect(texts).toEqual(expect.arrayContaining([textOf(0), textOf(5 * most)]));
     expect(texts).not.toContain(textOf(1));
-    // After it was deallocated, a statement can still be sent, and its second use prepares it again.
+    // Statement 1 was deallocated. It can still be sent, and its second use prepares it again.
     await ask(1);
     await ask(1);
     expect(await kept()).toContain(textOf(1));

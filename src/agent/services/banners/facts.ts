@@ -8,7 +8,7 @@ export interface BannerFacts {
   readonly source: string;
   /** Id of the service definition, such as `printer`. */
   readonly definition: string;
-  /** Display name of the service, if the banner contains more than the kind of software. */
+  /** Display name of the service, such as the product that the banner names; undefined if it names none. */
   readonly name?: string | undefined;
   readonly os?: string | undefined;
   readonly entity?: EntityFacts;

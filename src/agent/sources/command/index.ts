@@ -79,7 +79,7 @@ function endGroup(child: ChildProcessByStdio<null, Readable, Readable>): void {
 
 /**
  * Runs the program, and calls `take` for each line until `take` returns false. Resolves with what went wrong; undefined
- * if the program exited with status 0. Throws the reason of the signal.
+ * if the program exited with status 0. If the signal aborts, rejects with the reason of the signal.
  */
 function run(
   { program, signal }: CommandTarget,

@@ -162,7 +162,8 @@ function exchanger(
       };
       signal.addEventListener('abort', stop, { once: true });
       wait();
-      // A cancelled call emits an error, so this handler is never removed.
+      // Cancelling a call makes it emit an error later. Without a handler, this error would end the process, so the
+      // handler is never removed.
       call.on('error', (error: ServiceError) => {
         const { refusal } = trusting ?? {};
         const isTrusted = refusal === undefined;
@@ -186,7 +187,7 @@ function exchanger(
         }
       });
       call.write(Buffer.from(messages[requestName].encode(messages[requestName].fromObject(request)).finish()));
-      // A device may end a subscription when the client closes its side of the stream, so it stays open for Subscribe.
+      // A device may end a subscription when the client closes its side of the stream. So Subscribe does not close it.
       if (method !== 'Subscribe') call.end();
     });
 
@@ -208,8 +209,7 @@ function exchanger(
 }
 
 /**
- * Converts a gRPC error. The device's error text is left out. `isFirst` means that the device has sent no response
- * before.
+ * Converts a gRPC error to an error without the device's own text. `isFirst`: the device has sent no response before.
  */
 function failureOf(
   { code, details }: Pick<ServiceError, 'code' | 'details'>,

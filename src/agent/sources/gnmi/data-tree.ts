@@ -110,8 +110,8 @@ export class DataTree {
   }
 
   /**
-   * Adds items to a list. The leaves directly in an item are its keys: in OpenConfig, a list item has no other direct
-   * leaves.
+   * Adds items to a list; an item is merged with the entry that has the same keys. The strings and numbers directly in
+   * an item are its keys, because an OpenConfig list item has no other direct leaves.
    */
   private mergeList(at: Node, name: string, items: readonly unknown[]): void {
     for (const item of items) {

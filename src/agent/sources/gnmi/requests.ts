@@ -23,7 +23,7 @@ export interface Device {
   readonly instances: readonly Fields[];
   readonly components: readonly Fields[];
   readonly system: Fields;
-  /** Names of the parts of the data, such as `lldp`, that were read completely. */
+  /** The parts of the device's data, such as `lldp`, that were read completely. */
   readonly whole: ReadonlySet<PartName>;
   readonly notes: readonly string[];
 }
@@ -74,7 +74,8 @@ const treesOf = (parts: Partial<Record<PartName, DataTree>>) =>
 const interfacesIn = ({ root }: DataTree): readonly Fields[] => listOf(fieldsOf(root.interfaces).interface);
 
 /**
- * Requests the interfaces by each method until the device returns some. `cause` is the error if it did not return all.
+ * Tries one request mode after the other until the device returns interfaces. If the device then failed before it had
+ * returned all interfaces, `cause` is its error.
  */
 async function firstInterfaces(
   client: GnmiClient,

@@ -16,7 +16,7 @@ export const pem = z
 
 type Tls = NonNullable<ApiChannel['tls']>;
 
-/** The client certificate, its key and the authorities, without those that are an empty text. */
+/** The client certificate, its key and the CA certificates. A member with an empty text is left out. */
 export const tlsOf = ({ cert, key, ca }: Tls): Tls => ({
   ...(cert && { cert }),
   ...(key && { key }),

@@ -7,7 +7,10 @@ export const namespaceOf = (row: Fields): string => textOf(fieldsOf(row.metadata
 /** Namespace and name, in the form `namespace/name`: unique among objects of the same kind. */
 export const fullName = (row: Fields): string => `${namespaceOf(row)}/${nameOf(row)}`;
 
-/** The members of an object whose values are texts, such as labels, as pairs of name and value. */
+/**
+ * The members of an object that have a text as their value, as pairs of name and value: for example, the labels of a
+ * pod.
+ */
 export const textsOf = (value: unknown): (readonly [string, string])[] =>
   Object.entries(fieldsOf(value)).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
 

@@ -31,7 +31,7 @@ export const omadaSource = apiSource<z.output<typeof settings>>({
   settings,
   headers: () => ({}),
   session: sessionOf,
-  // No request is needed, because signing in has already fetched a token.
+  // `reach` checks the connection. It needs no request, because the sign-in has already fetched a token.
   reach: () => Promise.resolve(),
   async read(client, apiSettings) {
     const controller = await readController(client, apiSettings);

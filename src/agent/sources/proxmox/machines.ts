@@ -23,8 +23,8 @@ const interfaceTypes: Readonly<Record<string, number>> = {
 };
 
 export function machinesOf({ name, nodes, guests }: Cluster, place: ApiPlace): FoundMachine[] {
-  // Keys of machines do not contain the address of the node that was read, because all nodes of a cluster list the same
-  // machines.
+  // All nodes of a cluster list the same machines. So the keys of machines contain the names of the cluster's nodes,
+  // and not the address of the node that was read.
   const names = nodes.map((node) => node.name).sort();
   const cluster = names.length > 1 ? [name ?? '', ...names].join(' ') : `${place.address}:${place.port}`;
   const keyOf = (node: string) => `${sourceName} ${cluster} / ${node}`;

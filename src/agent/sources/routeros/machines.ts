@@ -44,7 +44,8 @@ export function machinesOf(router: Router, place: ApiPlace): FoundMachine[] {
     return [{ address, mac, ifIndex: names.get(textOf(row.interface)) ?? 0 }];
   });
   const namedRoutes = (tables.routes ?? []).flatMap(routesOfRow);
-  // The port is removed from routes, because a route refers to a port by its ifIndex, which the API does not return.
+  // A reported route refers to its port by the ifIndex, but RouterOS returns only the port's name. So the port is left
+  // out.
   const routes = namedRoutes.slice(0, mostRoutes).map(({ port: _port, ...route }) => route);
   const complete: DeviceTable[] = [
     ...(tables.neighbors ? ['lldp' as const] : []),

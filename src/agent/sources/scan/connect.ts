@@ -42,8 +42,8 @@ export function openSocket(
     signal.addEventListener('abort', cancel, { once: true });
     socket.once('connect', () => end(socket));
     socket.once('error', ({ code = '' }: NodeJS.ErrnoException) => {
-      // Errors with any other code have local causes, such as too many open files. They prove nothing about the port,
-      // which counts as silent.
+      // An error that means neither a closed port nor an unreachable host has a local cause, such as too many open
+      // files. It proves nothing about the port, which counts as silent.
       end(
         code === 'ECONNREFUSED' || code === 'ECONNRESET'
           ? 'closed'

@@ -18,8 +18,8 @@ import { isLeftAlone, isOfController, requestFor, upgradesToTls } from './reques
 export interface PortFinding {
   readonly port: number;
   /**
-   * The greeting of the service (at most 512 bytes), or its response to the request of `requests.ts` (at most 4,096
-   * bytes).
+   * The first bytes that the service sends: its greeting (at most 512 bytes), or its response to the request that
+   * `requests.ts` defines for the port (at most 4,096 bytes).
    */
   readonly banner?: Buffer;
   readonly http?: HttpFacts;
@@ -50,13 +50,12 @@ const tlsFirst = [
 
 const usualTimeoutMs = 1_500;
 const maxGreetingBytes = 512;
-/** Maximum number of bytes that are read of the response to a request in `requests.ts`. */
 const maxAnswerBytes = 4_096;
 const maxPageBytes = 65_536;
 
 /**
- * Probes a port over TCP and TLS, with the protocol that is more likely for the port number first. Resolves with only
- * the port number if the port sends no response.
+ * Detects which service listens at an open port, over TCP and over TLS; over TLS first at ports that usually have TLS.
+ * Resolves with only the port number if the service sends nothing.
  */
 export async function probePort(address: string, port: number, options: ProbeOptions): Promise<PortFinding> {
   if (isRawPrinterPort(port) || isLeftAlone(port, options.asksControllers === true)) return { port };
@@ -67,7 +66,8 @@ export async function probePort(address: string, port: number, options: ProbeOpt
   const overTcp = () => limited(() => probeTcp(address, port, options));
   const overTls = () => limited(() => probeTls(address, port, options));
   const [first, second] = tlsFirst.includes(port) ? [overTls, overTcp] : [overTcp, overTls];
-  // A controller's port gets only the request of `requests.ts` over TCP, and no TLS handshake.
+  // A port of an industrial controller (Modbus, EtherNet/IP, OPC UA) gets one request of its own protocol, and no TLS
+  // handshake.
   const answer = isOfController(port) ? await overTcp() : ((await first()) ?? (await second()));
   const { signal, timeoutMs = usualTimeoutMs, takeHandshake = () => true } = options;
   if (answer && isSshServer(answer) && takeHandshake()) {

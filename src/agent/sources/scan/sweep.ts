@@ -39,7 +39,7 @@ export interface SweepOptions {
 }
 
 const discardPort = 9;
-/** Milliseconds that the kernel needs for three ARP requests to the last address. */
+/** Milliseconds to wait for ARP responses after the last datagram of a round. */
 const answerMs = 1_200;
 /** Milliseconds until a stale entry is confirmed or removed. After 5 s, the kernel sends three requests, 1 s apart. */
 const defaultSettleMs = 9_500;
@@ -113,8 +113,8 @@ class Sweep {
   }
 
   /**
-   * Makes the kernel check unconfirmed entries of its neighbor tables again. Entries that stay unconfirmed are probed
-   * by TCP. Returns the addresses of these entries.
+   * Makes the kernel check the unconfirmed entries of its neighbor tables again. Entries that stay unconfirmed are then
+   * probed by TCP, and their addresses are returned. Those that respond are also added to `live`.
    */
   private async confirmStale(): Promise<string[]> {
     const { signal, settleMs = defaultSettleMs } = this.options;

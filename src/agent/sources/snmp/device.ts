@@ -31,8 +31,8 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
     } catch (error) {
       session?.close();
       if (!(error instanceof SnmpFailure)) throw error;
-      // A device that answers engine discovery but not this request could not decrypt the request, so the credential
-      // counts as refused.
+      // SNMPv3: a device that answers engine discovery, but not the request after it, could not decrypt that request.
+      // So the credential counts as refused.
       const dropped = error.kind === 'timeout' && session?.hasNamedEngine();
       failure = dropped ? new SnmpFailure('refused', 'no answer to this user and its keys') : error;
       if (failure.kind !== 'refused') break;

@@ -50,8 +50,8 @@ export const portTables = [
 ] as const;
 
 /**
- * Data of the device and its ports. Some of the tables in `row-tables.ts` need these data, so those tables are read
- * later.
+ * The data that are read first from a device: about the device itself and its ports. The tables in `row-tables.ts` are
+ * read afterwards, because some of them need these data.
  */
 export interface PortFacts {
   system: SystemFacts;

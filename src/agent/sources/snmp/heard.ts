@@ -62,7 +62,7 @@ export class HeardNeighbors {
         placed.set(key, { port, neighbor: { ...one.facts, localPort: how } });
     }
     for (const { port, neighbor } of placed.values()) port.neighbors.push(neighbor);
-    // Whether a neighbor whose local port is unknown here was reported with its local port in the other LLDP MIB.
+    // Whether the other LLDP MIB lists the same neighbor with its local port. Then the entry without a port is dropped.
     const isPlaced = (facts: HeardNeighbor['facts']): boolean =>
       (protocols.get(identityOf(facts)!) ?? facts.protocol) !== facts.protocol;
     const missing = unplaced.filter(({ facts }) => !isPlaced(facts));

@@ -29,8 +29,8 @@ export const isPortOrUnit = (port: InterfaceFacts | undefined): boolean =>
   port !== undefined && (port.type === propVirtual || isPhysical(port));
 
 /**
- * A port number may equal an ifIndex by chance, but hardly from this number on. Larger numbers are taken as the
- * ifIndex.
+ * On many devices, the LLDP number of a port is the ifIndex of its interface. A number below this limit may equal
+ * another interface's ifIndex by chance, so it only counts if the interface's name fits the port's id.
  */
 const firstTellingNumber = 4096;
 
@@ -72,7 +72,10 @@ export class PortPlacer {
     return assumed && { port: assumed, how: 'assumed' };
   }
 
-  /** The interface of a bridge port by BRIDGE-MIB. Some devices do not list the port there and number it by ifIndex. */
+  /**
+   * Finds the interface of a bridge port by BRIDGE-MIB. Some devices leave the port out of BRIDGE-MIB; its number is
+   * then taken as the ifIndex of the interface, unless BRIDGE-MIB contradicts this.
+   */
   bridgePort(number: number): InterfaceFacts | undefined {
     if (this.basePorts.has(number)) return this.byIndex.get(this.basePorts.get(number)!);
     const equal = this.byIndex.get(number);
@@ -136,7 +139,8 @@ export class PortPlacer {
   }
 
   /**
-   * Whether BRIDGE-MIB shows that the bridge port `number` is another interface than the one with the ifIndex `number`.
+   * Whether BRIDGE-MIB shows that bridge port `number` is not the interface with the ifIndex `number`: it lists another
+   * interface for the port, or another port for the interface.
    */
   private hasOtherNumbers(number: number): boolean {
     return (this.basePorts.get(number) ?? number) !== number || (this.baseOf.get(number) ?? number) !== number;

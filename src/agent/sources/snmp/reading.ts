@@ -72,8 +72,8 @@ class Reading {
       return isComplete;
     });
     await this.read('fdb', () => this.ports());
-    // LLDP usually identifies ports by bridge port numbers. Without the bridge ports, its neighbors may be at wrong
-    // ports.
+    // LLDP usually names ports by their numbers in the table of bridge ports. If that table is incomplete, neighbors
+    // may be at wrong ports. So all tables that use these numbers count as incomplete too.
     const arePortsKnown = !this.incomplete.has('fdb');
     await this.read('lldp', async () => (await this.lldp()) && arePortsKnown);
     await this.read('cdp', () => this.cdp());
@@ -234,7 +234,8 @@ class Reading {
     } finally {
       const ownMacs = new Set(interfaces.map(({ mac }) => mac));
       for (const [port, macs] of learned) port.fdbMacs = [...macs].filter((mac) => !ownMacs.has(mac));
-      // If no port has a spanning tree state, the device probably has no spanning tree, so nothing is missing.
+      // Without all spanning trees, a port that looks blocked may forward in a tree that was not read. If no port has a
+      // spanning tree state, the device probably has no spanning tree, and nothing is missing.
       if (!areTreesKnown && interfaces.some(({ stpState }) => stpState !== undefined)) {
         leaveBlockedUndecided(interfaces);
         this.incomplete.add('stp');

@@ -131,7 +131,7 @@ export function openSession(
     transport: isIP(address) === 6 ? ('udp6' as const) : ('udp4' as const),
     timeout: options.timeoutMs ?? 2000,
     retries: options.retries ?? 1,
-    // Some devices send integers that are out of range.
+    // Accepts integers that are out of range, because some devices send them.
     strictIntRangeChecks: false,
     context,
   };

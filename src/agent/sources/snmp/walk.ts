@@ -1,7 +1,9 @@
 // Reads the columns of a table completely. Uses smaller requests if the device cannot answer larger ones.
 import { SnmpFailure, type Binding, type SnmpSession, type Value } from './session';
 
-/** Request sizes that the device can answer. They apply to all tables of the device. */
+/**
+ * How large requests to a device may be. The sizes shrink if the device cannot answer, and apply to all of its tables.
+ */
 export interface Pace {
   /** Whether GetBulk is used. SNMPv1 does not have it (RFC 3416, 4.2.3). */
   bulk: boolean;
@@ -100,7 +102,7 @@ async function walkColumns(device: Device, columns: readonly Column[], most = mo
       if (state !== 'open') ended.add(column);
     }
     if (requestedColumns.some((column) => broken.has(column))) await settle(device, before);
-    // If one request cannot contain all columns, the columns that were not requested come first in the next request.
+    // If one request cannot contain all columns, the columns that it left out come first in the next request.
     open = [...open.slice(requestedColumns.length), ...requestedColumns].filter((column) => !ended.has(column));
     if (device.pace.gone || cells >= most) return new Set([...broken, ...open]);
   }
@@ -148,8 +150,8 @@ async function walkUnordered(device: Device, column: Column): Promise<boolean> {
 }
 
 /**
- * Requests the rows after the last row read of each column. A column that does not fit into the request gets an empty
- * list of rows.
+ * Requests, for each column, the rows after the last row read. If not all columns fit into one request, the answer for
+ * each of the remaining columns is an empty list of rows.
  */
 async function step(device: Device, columns: readonly Column[]): Promise<readonly Answer[]> {
   const { session, pace } = device;
@@ -213,8 +215,8 @@ function slower(pace: Pace): boolean {
 }
 
 /**
- * Sets requests back to their size before an unreadable column, so that this column does not slow down all later
- * requests.
+ * After an unreadable column, restores the request sizes that were used before it. Otherwise, the small requests for
+ * this column would slow down all later requests.
  */
 async function settle(device: Device, before: Pace): Promise<void> {
   const { pace } = device;

@@ -4,15 +4,15 @@ import type { Parsed } from './rows';
 
 export interface Command {
   readonly text: string;
-  /** What the output contains, as a text for the docs. */
+  /** What can be read from the output of the command, as a text for the docs. */
   readonly yields: string;
-  /** Tables of which the output contains all rows. */
+  /** Tables of the device, such as its routes, that the output contains completely. */
   readonly tables?: readonly DeviceTable[];
   /** Whether many devices lack the command, so that no warning is given if the command fails. */
   readonly isOptional?: true;
   /** Parses the output. Undefined if the output has an unknown form, such as an error message. */
   readonly parse: (output: string) => Parsed | undefined;
-  /** A command that is sent for each name that the output contains, such as the name of a bridge. */
+  /** A further command, which is sent once for each name in the output of this command, such as each bridge. */
   readonly each?: {
     /** Returns the names. Names with blanks or special characters are ignored. */
     readonly namesOf: (output: string) => readonly string[];

@@ -39,7 +39,7 @@ export function isStillGood(invite: {
   readonly createdByUser: { readonly permissions: Permissions } | null;
 }): boolean {
   const { permissions, createdByUser } = invite;
-  // `networkAccess` may be empty here, because users who may invite have access to all networks.
+  // Only users with access to all networks may invite, so the list of the creator's networks is not needed.
   const maker = createdByUser && { ...createdByUser, networkAccess: [] };
   return isStillGrantable(maker, 'createInvite', { permissions, networkIds: [] });
 }

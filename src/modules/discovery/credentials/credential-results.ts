@@ -11,7 +11,10 @@ export interface AddressResult {
   readonly opened: boolean;
 }
 
-/** The number of IP addresses at which a credential was accepted, from a daemon that does not report the addresses. */
+/**
+ * A credential with the number of IP addresses at which it was accepted: in the summary of a run, or from a daemon that
+ * does not report the addresses.
+ */
 export interface CredentialRunResult {
   readonly credentialId: string;
   /** Number of IP addresses whose devices accepted the credential. */
@@ -78,7 +81,10 @@ function taggedResults(credentialId: string, { type, hosts, runs }: Record<strin
   return [];
 }
 
-/** For each outcome of an SSH script: whether the host accepted the login. Other outcomes do not tell. */
+/**
+ * By the outcome of a script that was run over SSH: whether the host accepted the login. Outcomes that are missing here
+ * say nothing about the login.
+ */
 const scriptOutcomes = new Map([
   ...(['Applied', 'NonZeroExit', 'TimedOut', 'InvalidOutput', 'OutputTooLarge'] as const).map(
     (outcome) => [outcome as string, true] as const,

@@ -69,7 +69,8 @@ export async function registerDaemon(db: ScopedDb, viewer: DaemonViewer, input: 
       if (input.mode === 'server_poll' && input.version != null && !isOlder(input.version, firstProvisioned))
         throw new AppError('auth_daemon_not_provisioned');
       const { name, mode } = input;
-      // The host has no IP address yet. The daemon's first report about its own machine contains this host's id.
+      // The host is stored without an IP address or MAC address. The daemon's first report about its own machine
+      // contains this host's id, and so adds them to this host.
       const host = { networkId, name, sourceType: 'Discovery' as const };
       const { id: hostId } = await tx.host.create({ data: host, select: { id: true } });
       const newDaemon = { id, networkId, organizationId, hostId, name, mode, url: '' };

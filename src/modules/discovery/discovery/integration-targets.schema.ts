@@ -51,8 +51,8 @@ const integrationTarget = builder.objectRef<IntegrationTarget>('IntegrationTarge
   }),
 });
 
-// Selects the IP addresses of a host at which daemons query devices, like `isQueriedAddress`. The SQL condition cannot
-// be used here, because it does not read past states. Addresses of container bridges are excluded.
+// Selects the IP addresses of a host at which daemons try credentials: all except those in System subnets and container
+// networks. The SQL condition for this, `isQueriedAddress`, cannot be used here, because it does not read past states.
 const addressesOffBridges = {
   where: { subnet: { sourceType: { not: 'System' as const }, virtualizationServiceId: null } },
   orderBy: [{ position: 'asc' as const }, { id: 'asc' as const }],

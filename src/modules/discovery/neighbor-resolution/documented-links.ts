@@ -21,8 +21,8 @@ export interface Documented {
 }
 
 /**
- * Compares documented links with discovered links. A link that only a table or a user's decision shows may confirm a
- * documented link, but only a link from LLDP or CDP can contradict it.
+ * Compares documented links with discovered links. Any discovered link may confirm a documented link. Only a link that
+ * LLDP or CDP reports can contradict it, not one that follows from a forwarding table or a user's decision.
  */
 export function documentedLinks(
   index: NetworkIndex,

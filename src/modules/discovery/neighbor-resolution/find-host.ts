@@ -55,7 +55,10 @@ function reportedIdentity(evidence: EvidenceRow): Identity | undefined {
 const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'LocallyAssigned']);
 
 interface Step {
-  /** Set for steps that search by chassis id. Results of the other steps are compared with the reported chassis id. */
+  /**
+   * Set for the steps that search by chassis id. From the hosts that other steps find, those are left out which the
+   * reported chassis id shows to be other devices.
+   */
   readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;
   /** Returns the reason that is reported if the step finds several hosts. */

@@ -61,8 +61,9 @@ const byName = (portId: EvidenceRow['portId']): string | null =>
   portId && portId.subtype !== 'MacAddress' && portId.subtype !== 'NetworkAddress' ? portId.value : null;
 
 /**
- * Several ports of a host may have the same MAC address, such as a port and its VLAN interfaces. Yields all of them,
- * then the only physical port with an IP address, then the only physical port.
+ * Several ports of a host may have the same MAC address, such as a port and its VLAN interfaces. Yields the set of
+ * these ports. Then, as a set of one, yields the physical port among them that has an IP address, if only one has.
+ * Then yields the physical port, if there is only one.
  */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
   const carriers = index.portsWithMac(hostId, mac);

@@ -173,8 +173,8 @@ export class ForwardingTables {
   }
 
   /**
-   * Whether another bridge is between the port and the machine. A bridge in between has learned the machine at one of
-   * its ports, and the host of the port at another.
+   * Whether another bridge is between the port and the machine. Such a bridge has learned the MAC addresses of the
+   * machine and of the port's host at two different ports.
    */
   private isBeyondAnother({ port }: Table, mac: string, isPart: (hostId: string) => boolean): boolean {
     const between = new Set<string>();

@@ -141,7 +141,7 @@ export interface Decision extends Ends {
   readonly verdict: 'Proposed' | 'Confirmed' | 'Refuted';
 }
 
-/** A documented cable of a port, with the names at its other end. */
+/** A cable that users have documented: its port, and the names of host and port at its other end. */
 export interface DocumentedRow {
   readonly id: string;
   readonly interfaceId: string;

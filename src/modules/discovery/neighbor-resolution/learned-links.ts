@@ -135,8 +135,8 @@ function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Re
 }
 
 /**
- * The column `protocol` allows no null, so a link that neither LLDP nor CDP reports needs a value too. Returns a
- * function for this value: LLDP if the port has an LLDP row, otherwise CDP.
+ * Returns a function from the id of a port to the value of the column `protocol`, which allows no null, for a link that
+ * neither LLDP nor CDP reports: LLDP if the port has an LLDP row, otherwise CDP.
  */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));
@@ -167,9 +167,9 @@ function machineAt(
 }
 
 /**
- * For a port that has learned MAC addresses of a hypervisor or its guests. Returns the hypervisor as the far end, or
- * the reason why there is no link. Undefined if the port has learned only one of these machines, and the hypervisor is
- * at another port.
+ * Finds the far end of a port that has learned MAC addresses of a hypervisor or its guests: the hypervisor, or the
+ * reason why there is no link. Undefined if the port has learned only one of these machines, and the hypervisor is at
+ * another port.
  */
 function hypervisorAt(
   index: NetworkIndex,

@@ -78,8 +78,8 @@ interface Machine {
 }
 
 /**
- * Whether a link in `cables` already uses the port with which the machine would be connected. Links at its other ports
- * do not count.
+ * Whether the machine is already linked: a link in `cables` ends at the port by which the machine would be connected.
+ * Links at other ports of the machine do not count.
  */
 export function isCabledOtherwise(
   index: NetworkIndex,

@@ -8,7 +8,7 @@ import { portNameKeys } from './port-names';
 type Ids = ReadonlySet<string>;
 const none: Ids = new Set();
 
-/** Ids of hosts or ports by one of their values. Several hosts or ports may have the same value. */
+/** Finds hosts or ports by a value, such as a MAC address. Several hosts or ports may have the same value. */
 class Carriers {
   private readonly byValue = new Map<string, Set<string>>();
 
@@ -93,7 +93,8 @@ export class NetworkIndex {
     for (const port of ports) this.addPort(port, addressOf.get(port.ipAddressId ?? ''));
     for (const { interfaceId, remoteHostId } of stored)
       if (remoteHostId !== null && this.isNameless(remoteHostId)) this.hostsHeardOn.add(interfaceId, remoteHostId);
-    // Must run last: it looks up hosts by MAC address, for which all hosts must be indexed.
+    // If a port has learned a single MAC address, `addOnlyStation` looks up the host with this address. So all hosts
+    // must have been added before.
     for (const port of ports) this.addOnlyStation(port);
   }
 
@@ -172,8 +173,9 @@ export class NetworkIndex {
   isRunBy = (hostId: string, hypervisorId: string): boolean => this.hypervisorsOf(hostId).includes(hypervisorId);
 
   /**
-   * Returns the outermost hypervisor of a guest, such as the server of a container in a virtual machine; the host
-   * itself if it is no guest. Machines that also run the host `nearHostId` do not count.
+   * Returns the outermost machine on which the host runs, such as the server of a container in a virtual machine; the
+   * host itself if it is no guest. Machines on which the host `nearHostId` runs too are left out: seen from
+   * `nearHostId`, guests of the same machine are separate machines.
    */
   outermost(hostId: string, nearHostId: string): string {
     const around = new Set(this.hypervisorsOf(nearHostId));
@@ -218,7 +220,9 @@ export class NetworkIndex {
   portsNamed = (hostId: string, name: string): Ids => this.portsByName.of(on(hostId, name));
   portsDescribed = (hostId: string, descr: string | null): Ids => this.portsByDescr.of(on(hostId, descr));
   portsWithIndex = (hostId: string, ifIndex: number): Ids => this.portsByIndex.of(on(hostId, String(ifIndex)));
-  /** Returns the ids of the host's ports that have a key. `portNameKeys` returns the keys of a port name. */
+  /**
+   * Returns the ids of the host's ports whose name has this key: `portNameKeys` gives equal keys to variants of a name.
+   */
   portsWithNameKey = (hostId: string, key: string): Ids => this.portsByNameKey.of(on(hostId, key));
   portsWithAlias = (hostId: string, alias: string | null): Ids => this.portsByAlias.of(on(hostId, alias));
   /**

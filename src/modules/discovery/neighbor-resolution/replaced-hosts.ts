@@ -5,8 +5,8 @@ import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * Returns the discovered host for each inferred host that has been discovered since. It must be the host to which all
- * LLDP and CDP rows about the inferred host now lead.
+ * Returns discovered hosts that replace inferred hosts: the discovered id by the inferred id. A discovered host
+ * replaces an inferred one if all LLDP and CDP rows about the inferred host now resolve to the discovered host.
  */
 export function replacedHosts(
   index: NetworkIndex,

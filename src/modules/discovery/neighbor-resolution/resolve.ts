@@ -55,17 +55,17 @@ export interface Resolution extends Learned {
   readonly hostOfPort: ReadonlyMap<string, string>;
 }
 
-/** An LLDP or CDP row, with the host that received the data and the host that the data describe. */
+/** An LLDP or CDP row whose two hosts are known: `hostId` received the data from its neighbor `remoteHostId`. */
 interface Report {
   readonly evidence: EvidenceRow;
   readonly hostId: string;
   readonly remoteHostId: string;
 }
-/** A report with the port that it describes, or the reason why the port is unknown. */
+/** A report with the neighbor's port from which the data came, or with the reason why this port is unknown. */
 interface Traced extends Report {
   readonly port: FoundPort;
   /**
-   * Set if the report does not name the remote port. `port` is then from another report that the same port received.
+   * Set if the report does not name the neighbor's port. `port` is then from another report received at the same port.
    */
   readonly isVague?: true;
 }
@@ -208,7 +208,7 @@ function groupByKey<T>(items: readonly T[], keyOf: (item: T) => string | undefin
   return groups;
 }
 
-/** Finds the port that each report describes: the reported port, or otherwise the only possible port. */
+/** Finds the neighbor's port for each report: the port that the report names, or otherwise the only possible port. */
 function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] {
   const reportsBetween = groupByKey(reports, ({ hostId, remoteHostId }) => `${hostId} ${remoteHostId}`);
   const portsNaming = (hostId: string, remoteHostId: string): ReadonlySet<string> =>
@@ -217,7 +217,7 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
     const { evidence, hostId, remoteHostId } = report;
     const port = findPort(index, remoteHostId, evidence);
     if (typeof port !== 'string') return { ...report, port };
-    // If only one cable connects the two hosts, the remote host's port that reports this host is its far end.
+    // If one cable connects the hosts, its far end is the neighbor's only port that received reports about this host.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
     const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
@@ -229,8 +229,8 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
 }
 
 /**
- * If a port received two reports about a neighbor, such as by LLDP and CDP, and one does not name the neighbor's port,
- * it gets the port that the other report names.
+ * If a port received two reports about a neighbor, such as by LLDP and CDP, and only one of them names the neighbor's
+ * port, the other report gets the same neighbor's port.
  */
 function likeTheOtherPort(tracedReports: readonly Traced[], supersededReports: ReadonlySet<Traced>): Traced[] {
   const portsByKey = groupByKey(tracedReports, (one) =>
@@ -251,7 +251,7 @@ const farEndOf = (one: Traced) => {
 };
 const endsOf = (one: Traced): Ends => ({ interfaceId: one.evidence.interfaceId, ...farEndOf(one) });
 
-/** Returns stale reports that newer reports contradict: their remote port now reports other hosts only. */
+/** Returns stale reports about cables that were moved: newer reports at the neighbor's port all name other hosts. */
 function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): ReadonlySet<Traced> {
   const fresh = groupByKey(tracedReports, ({ evidence }) => (isStale(evidence) ? undefined : evidence.interfaceId));
   const isSuperseded = (one: Traced): boolean => {
@@ -262,8 +262,8 @@ function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): Reado
 }
 
 /**
- * Returns a function that returns why a report gives no link between two ports that both devices report; null if it
- * gives one.
+ * Returns a function that says why a report gives no link; null if it gives one. A report gives a link if the port at
+ * the other end has a report about this end.
  */
 function reasonsOf(
   index: NetworkIndex,

@@ -26,7 +26,7 @@ export const scheduledJob = {
   updatedAt: true,
 } as const;
 
-/** Returns the columns with the time of the next run. A schedule that is invalid or has no further run is disabled. */
+/** The time of the next run, to store in a schedule. A schedule that is invalid or has no further run is disabled. */
 function nextAfter({ cronSchedule, timezone }: ScheduledJob, now: Date) {
   const nextRun = computeNextRun({ cronSchedule: cronSchedule!, timezone }, now);
   return withoutUndefined({ nextRun, scheduleEnabled: nextRun ? undefined : false });

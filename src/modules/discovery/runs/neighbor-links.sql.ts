@@ -103,7 +103,7 @@ async function markSeen(
   );
 }
 
-/** The outcome of a stored LLDP or CDP row. */
+/** A stored LLDP or CDP row with the port or host that it describes, or with the reason why none was found. */
 export interface RecordOutcome extends Outcome {
   readonly id: string;
   readonly interfaceId: string;
@@ -195,7 +195,7 @@ async function writeOutcomes(tx: Db, networkId: string, outcomes: readonly Recor
   );
 }
 
-/** The outcome of a documented link. */
+/** A link that a user has documented, with the port or host that was found for its far end. */
 export type DocumentedResult = DocumentedOutcome & { readonly id: string };
 
 export async function writeDocumented(tx: Db, networkId: string, results: readonly DocumentedResult[]): Promise<void> {

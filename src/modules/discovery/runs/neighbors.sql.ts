@@ -79,7 +79,7 @@ export async function resolveNow(tx: Db, networkId: string): Promise<void> {
 }
 
 /**
- * Resolves and writes the links of a network. Resolves with warnings about inferred hosts. The caller holds the
+ * Computes the links of a network, writes them, and returns the warnings about inferred hosts. The caller holds the
  * network's lock, so that no host is created meanwhile.
  */
 async function resolveIn(tx: Db, networkId: string, runId: string | null): Promise<string[]> {
@@ -147,7 +147,6 @@ async function resolveIn(tx: Db, networkId: string, runId: string | null): Promi
 const laterThan = (seenAt: ReadonlyMap<string, Date>, sightings: ReadonlyMap<string, Date>): Map<string, Date> =>
   new Map([...sightings].filter(([id, at]) => at > seenAt.get(id)!));
 
-/** Returns outcomes of LLDP and CDP rows that differ from the stored outcomes. */
 const changedOutcomes = (evidence: readonly NeighborEvidence[], outcomes: Resolution['outcomes']): RecordOutcome[] =>
   evidence.flatMap(({ id, interfaceId, resolvedInterfaceId, resolvedHostId, reason }) => {
     const now = outcomes.get(id)!;
@@ -269,7 +268,7 @@ function normal(value: string): string {
     try {
       return notation('value', text);
     } catch {
-      // `notation` throws if the text is not an address of its kind.
+      // The text is not an address in this notation (`notation` throws), so the next notation is tried.
     }
   }
   return [...text].slice(0, longestChassisId).join('');

@@ -77,8 +77,8 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // The insert failed because a row with this id exists: a session of another network, or this session, which a
-    // concurrent report has just created. The second attempt finds it, or creates a session with a random id.
+    // A row with this id exists: a session of another network, or this session, which a concurrent report has just
+    // created. The second attempt finds this session, or creates it under a random row id.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());
@@ -298,10 +298,6 @@ async function recordRun(
   await storeCredentialResults(tx, networkId, endedSession.credentialResults, endedSession.finishedAt ?? new Date());
 }
 
-/**
- * Returns the session in the form of its record. The ids of scanned rows are missing, because no response contains
- * them.
- */
 function payloadOf(session: Ended) {
   const { discoveryType, discoveryDetails } = session;
   const time = (at: Date | null) => at?.toISOString() ?? null;

@@ -4,7 +4,7 @@ import { tableOf } from '../../../data/model/model-fields';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** The kinds of ids that a run reports as scanned, with their models. */
+/** The lists of ids by which a run reports the rows that it has scanned, each with the model of its rows. */
 const scannedModels = {
   hostIds: 'Host',
   subnetIds: 'Subnet',
@@ -18,8 +18,8 @@ const scannedModels = {
 export type Scanned = { readonly [K in keyof typeof scannedModels]?: readonly string[] | null };
 
 /**
- * Stores in each scanned row that this run saw it. Rows of other networks and unknown ids are skipped. `runId` is the
- * id of a Historical discovery of the network.
+ * Marks the rows that a run has scanned as seen by the run. Rows of other networks and unknown ids are skipped. `runId`
+ * is the id of the record of the run, a discovery of type Historical in the network.
  */
 export async function markScanned(tx: Db, networkId: string, runId: string, scannedRows: Scanned): Promise<void> {
   for (const [kind, model] of Object.entries(scannedModels)) {

@@ -18,8 +18,8 @@ const everyMs = 30_000;
  */
 const leaseMs = 180_000;
 /**
- * Milliseconds until the next call after the first, second, third and fourth failure in a row. After the fifth failure,
- * the daemon counts as unreachable.
+ * Milliseconds until the next poll of a daemon after the first, second, third and fourth failure in a row. After the
+ * fifth failure, the daemon counts as unreachable.
  */
 const retryMs = [5_000, 10_000, 20_000, 30_000];
 
@@ -32,7 +32,7 @@ export interface Claim {
   readonly sealedKey: Uint8Array;
   readonly isKnown: boolean;
   readonly leasedUntil: Date;
-  /** Time of the next call, unless new work makes the daemon due earlier. */
+  /** Time of the next poll. New work for the daemon makes it due earlier. */
   readonly dueAt: Date;
 }
 
@@ -106,7 +106,7 @@ export async function releaseUnjudged(db: Db, claim: Claim): Promise<void> {
   await release(db, claim);
 }
 
-/** Releases the claim on a daemon after a failed call. Resolves with whether the daemon now counts as unreachable. */
+/** Releases the claim on a daemon after a failed poll. Resolves with whether the daemon now counts as unreachable. */
 export async function releaseFailed(db: Db, claim: Claim, now: Date): Promise<boolean> {
   const { daemonId, dueAt } = claim;
   if (!(await release(db, claim))) return false;

@@ -39,11 +39,11 @@ export interface ServerPollOptions {
   readonly contextOf: (viewer: Viewer, isConfidential: boolean) => GraphqlContext;
 }
 export interface ServerPoll {
-  /** Starts calls to daemons that are due, without waiting for the calls. Resolves with the number of calls. */
+  /** Starts polls of the daemons that are due, without waiting for their results. Resolves with the number of polls. */
   begin(now: Date): Promise<number>;
-  /** Resolves when no calls are running. */
+  /** Resolves when no polls are running. */
   settled(): Promise<void>;
-  /** Aborts running calls, and prevents further calls. */
+  /** Aborts running polls, and prevents further polls. */
   close(): Promise<void>;
 }
 
@@ -111,8 +111,8 @@ export function createServerPoll(options: ServerPollOptions): ServerPoll {
     if (classifyTrouble(err)) logger.error({ err, daemonId }, 'polling failed');
     else rows.recordFailure(daemonId, now, err);
   };
-  // The job that starts the calls has time limits, which its async context passes on. The calls run outside of this
-  // context, so that only the time limits of requests apply.
+  // The job that starts the polls has time limits, which its async context passes on. The polls run outside of this
+  // context, so that only the time limits of requests apply to them.
   const outside = AsyncResource.bind((work: () => Promise<void>) => work());
 
   const serve = async (claim: Claim, now: Date): Promise<void> => {

@@ -4,7 +4,8 @@ import { enumRef } from '../../../graphql/enums';
 import { discoveryTypeField } from '../discovery-type';
 
 /**
- * The part of Pothos's field builder that this file uses. The type of the builder itself depends on the GraphQL type.
+ * The methods of Pothos's field builder that this file calls. Pothos's own builder type is different for each of the
+ * two GraphQL types that have these fields.
  */
 interface Fields {
   expose(name: string, options: object): never;

@@ -2,7 +2,10 @@
 // the output is drafts of events.
 import type { EventCode, EventKind, EventParams, EventSeverity } from './kinds';
 
-/** The state of a row before and after the period; null if the row did not exist then. */
+/**
+ * A row that changed in the period for which events are decided: its state before and after the period; null if the row
+ * did not exist then.
+ */
 interface Net<T> {
   readonly id: string;
   readonly before: T | null;
@@ -109,13 +112,16 @@ export interface Batch {
   /** Data about the hosts to which the changes refer, by host id. Deleted hosts may be missing. */
   readonly hostFacts: ReadonlyMap<string, HostFacts>;
   readonly portFacts: ReadonlyMap<string, PortFacts>;
-  /** Links at the beginning and at the end of the period. Empty if the changes can be decided without links. */
+  /**
+   * Links at the beginning and at the end of the period. Empty if links are not needed to decide which events follow
+   * from the changes.
+   */
   readonly links: readonly Link[];
   /** Ids of the hosts on which daemons run. A host counts as reachable if links lead from one of these hosts to it. */
   readonly rootHostIds: readonly string[];
 }
 
-/** A decided event that is not stored yet. */
+/** A new event, before it is stored. */
 export interface EventDraft {
   readonly kind: EventKind;
   readonly severity: EventSeverity;

@@ -82,8 +82,9 @@ function fatesOf(hosts: readonly HostChange[]): Fates {
 type Part = 'links' | 'ports' | 'services';
 
 /**
- * If a whole host was added, removed or became silent, there are no events about its links, ports and services: counts
- * such a part at the first host in `hostIds` to which `fate` applies. Returns false if there is no such host.
+ * If a whole host was added, removed or became silent, the event of the host stands for its links, ports and services
+ * too. This function adds such a part to the counts of the first host in `hostIds` to which `fate` applies. Returns
+ * false if `fate` applies to none of the hosts, so that the part needs an event of its own.
  */
 function absorb({ fates, absorbed }: Deciding, part: Part, hostIds: Iterable<string>, fate: keyof Fates, count = 1) {
   for (const id of hostIds) {
@@ -139,7 +140,9 @@ async function decideMachines(deciding: Deciding): Promise<EventDraft[]> {
   return [...added, ...removed, ...silent, ...back];
 }
 
-/** Returns the values that are the same in two events about a group of hosts: their failure, and their return. */
+/**
+ * Returns the values that two events about a group of hosts have in common: that they failed, and that they are back.
+ */
 function ofGroup(
   { nameOf, absorbed }: Deciding,
   { causes: [first, ...more], dependents }: FailureGroup,

@@ -76,8 +76,8 @@ const deliveredRecorder = (prisma: PrismaClient) =>
         return successes.map(({ deliveryId }) => stored.has(deliveryId));
       } catch (error) {
         if (error instanceof DatabaseUnavailable || successes.length === 1) throw error;
-        // One of the messages causes the error. So each is recorded by a statement of its own, and the others are
-        // stored.
+        // One of the messages may have caused the error. So each message is recorded by a statement of its own, which
+        // fails only for that message.
         const each = successes.map(async (success) => (await recordDelivered(prisma, [success])).size > 0);
         const outcomes = await Promise.allSettled(each);
         return outcomes.map((one) => (one.status === 'fulfilled' ? one.value : (one.reason as Error)));

@@ -70,7 +70,7 @@ export async function openEventStream(
     // The start position is read before the first message confirms the stream, so that all events stored after the
     // confirmation are sent.
     const beginning = await readBeginning(context, networkId, since);
-    // The first message confirms that the stream has begun.
+    // Sends the first message, by which the subscriber learns that the stream has begun.
     stream.onChange(heard);
     return new EventMessages(stream, heard, filter, beginning);
   } catch (error) {

@@ -15,8 +15,8 @@ export interface BeginEvent {
   readonly networkId: string;
   readonly happenedAt: Date;
   /**
-   * Time at which the event was stored, the same for all events that were decided together. Only events with an earlier
-   * time can have begun a state that the event ends.
+   * Time at which the event was stored, the same for all events of one batch. An event such as `PortUp` ends only a
+   * state that began with an event of an earlier time.
    */
   readonly createdAt: Date;
   readonly subjectIds: readonly string[];

@@ -62,7 +62,8 @@ function nextHour(after: number, hour: number, timeZone: string): number {
     const now = minuteOfDay(at, timeZone);
     // At midnight, the minute of the day falls by about 24 hours; if the clocks are set back, it falls by one hour.
     const isNextDay = before - now > 12 * hourMinutes;
-    // If the hour was not reached before midnight (`before < minute`), the clocks were set forward over it.
+    // On the next day, `before < minute` means that the hour was not reached before midnight: the clocks were set
+    // forward over it.
     if (isNextDay ? now >= minute || before < minute : before < minute && now >= minute) return at;
     before = now;
   }

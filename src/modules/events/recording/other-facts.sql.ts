@@ -8,7 +8,10 @@ import type { OtherFact } from '../deciding/batch';
 
 /** Maximum number of verdict changes, of runs, and of daemons in one batch. */
 const mostFacts = 200;
-/** Maximum age of a silence, in hours, for an event. An older silence causes no event, for example after an upgrade. */
+/**
+ * A daemon that became silent more than this number of hours ago causes no event. Otherwise, an upgrade of the service
+ * might cause events about old silences.
+ */
 const newsHours = 24;
 
 /**

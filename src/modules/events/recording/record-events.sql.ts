@@ -30,22 +30,24 @@ const longestWaitMinutes = 15;
 const firstLookMinutes = 5;
 
 /**
- * Seconds between two checks of all networks. The job's runs in between only check networks with recent changes of
- * rows. Verdicts, discovery runs and silences of daemons wait for a check of all networks.
+ * Seconds between two checks of all networks. In between, the job checks only networks whose rows have changed. Events
+ * with other causes, such as failing checks or silent daemons, wait for the next check of all networks.
  */
 const secondsBetweenWhole = 10;
 
 const allNetworksSql = Prisma.sql`SELECT id FROM networks`;
 /**
- * SQL for the ids of networks with changes since the last check of all networks, or with changes that earlier runs
- * left.
+ * SQL for the ids of networks that may have changes to handle: changes since the last check of all networks, or changes
+ * that an earlier run has left, for example because of an open transaction.
  */
 const recentNetworksSql = Prisma.sql`
   SELECT network_id FROM network_changes
     WHERE changed_at > now() - make_interval(secs => ${secondsBetweenWhole + longestTransactionSeconds}::int)
   UNION SELECT network_id FROM network_event_cursors WHERE change_token IS NULL`;
 
-/** SQL for the time of the first change of the network `n` that was not handled. `c` is the cursor of the network. */
+/**
+ * SQL for the time of the first change of network `n` after its cursor `c`, the position of the last handled change.
+ */
 const firstChangeSql = Prisma.sql`(
   SELECT min(changed_at) FROM network_changes WHERE network_id = n.id AND changed_at > c.changed_at)`;
 /** SQL condition: a discovery run is active in the network `n`, or links of a finished run are not resolved yet. */
@@ -53,8 +55,8 @@ const hasRunSql = Prisma.sql`(
   EXISTS (SELECT FROM discovery_sessions s WHERE s.network_id = n.id AND s.phase IN ('Starting', 'Started', 'Scanning'))
   OR EXISTS (SELECT FROM discoveries d WHERE d.network_id = n.id AND d.neighbors_pending))`;
 /**
- * SQL condition: the network `n` with the cursor `c` has changes to handle. During a discovery run, they wait for its
- * end, but not longer than `longestWaitMinutes`.
+ * SQL condition: the network `n` has changes that were not handled yet. Changes during a discovery run count after the
+ * run's end, or after `longestWaitMinutes`. `c` is the network's cursor, the position of the last handled change.
  */
 const hasChangesSql = Prisma.sql`(c.change_token IS DISTINCT FROM ${changeTokenSql} AND (
   NOT ${hasRunSql} OR ${firstChangeSql} < now() - make_interval(mins => ${longestWaitMinutes}::int)))`;
@@ -166,8 +168,8 @@ async function considerClaimed(prisma: PrismaClient, network: DueNetwork, claime
 }
 
 /**
- * Stores events and the new cursor in one transaction. Resolves with false if there is nothing to store or the claim
- * has expired.
+ * Stores the events, and moves the network's cursor behind the last handled change, in one transaction. Resolves with
+ * false if there is nothing to store, or if this replica's claim on the network has expired.
  */
 function finish(
   prisma: PrismaClient,
@@ -178,7 +180,8 @@ function finish(
 ): Promise<boolean> {
   const { id, organizationId } = network;
   return inTransaction(prisma, async (tx) => {
-    // Locks the network first, as all transactions do that write rows that are deleted together with a network.
+    // Locks the row of the network first. All transactions do so that write rows which are deleted together with a
+    // network. The common order prevents deadlocks.
     const lock = Prisma.sql`
       SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
     if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return false;
@@ -192,8 +195,8 @@ function finish(
         AND claimed_until = ${until}::timestamptz`;
     if ((await executeSql(tx, tenantSafeSql(systemScope, move))) === 0) return false;
     await storeEvents(tx, { networkId: id, organizationId }, events);
-    // True if events were stored or the cursor moved. While an open transaction may still add an earlier change, the
-    // cursor does not move.
+    // True if events were stored or the cursor moved. The cursor does not move past a change while an open transaction
+    // may still add an earlier change.
     return events.length > 0 || comparePlaces(upTo, place) > 0;
   });
 }

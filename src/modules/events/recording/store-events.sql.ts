@@ -40,8 +40,9 @@ const storedAtSql = (networkId: string) => Prisma.sql`
   WHERE network_id = ${networkId}::uuid`;
 
 /**
- * Stores the events in their order, the messages to webhooks, and the events that mail rules send. The caller has
- * locked the cursor of the network.
+ * Stores new events of a network in the given order. Also stores the messages about them to webhooks, and the events
+ * that wait for mail rules. The caller must have locked the network's row in `network_event_cursors`, so that no other
+ * transaction stores events of the network.
  */
 export async function storeEvents(
   tx: Db,
@@ -70,7 +71,7 @@ export async function storeEvents(
   await storeRuleEvents(tx, { networkId, organizationId }, ids);
 }
 
-/** Maximum number of events that one statement deletes, and that one call deletes. */
+/** Maximum number of events that `sweepEvents` deletes by one statement, and in one call. */
 const [batch, mostSwept] = [1_000, 200_000];
 
 /**

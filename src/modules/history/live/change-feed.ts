@@ -41,7 +41,7 @@ export class ChangeFeed extends LiveFeed {
   /** The cache contains all changes from this position up to `end`. Undefined until the first read. */
   private first: Place | undefined;
   private last: Place | undefined;
-  /** Positions of changes that are known, but whose changes are not read yet. */
+  /** Positions of changes after `end`. One statement reads many positions; the changes are read later, in batches. */
   private ahead: EventPlace[] = [];
   private aheadUpTo: Place | undefined;
   /**
@@ -49,7 +49,9 @@ export class ChangeFeed extends LiveFeed {
    * add some.
    */
   private hasMoreThere = false;
-  /** Pending reads by cursor. Readers with the same cursor share one read. */
+  /**
+   * Running reads of `missedAfter`, by the position. Slow readers that continue at the same position share one read.
+   */
   private readonly missedReads = new Map<string, Promise<Changes | undefined>>();
 
   constructor(networkId: string, onLeft: () => void) {

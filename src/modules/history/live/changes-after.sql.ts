@@ -24,8 +24,8 @@ export interface RowChange {
 }
 
 /**
- * The position of a possible change in the list of changes. `eventId` is the id of the audit event of the transaction
- * that made it; null if there is none.
+ * The position of a change in the list of changes, whether or not the viewer may see any of the changed fields.
+ * `eventId` is the id of the audit event of the transaction that made the change; null if there is none.
  */
 export interface EventPlace extends Place {
   readonly eventId: string | null;
@@ -80,7 +80,9 @@ export async function readPlacesAfter(
   return query<EventPlace>(tenantSafeSql(viewer, { text: placesSql, values }));
 }
 
-/** SQL that selects the states before and after each position in `page`. */
+/**
+ * SQL that selects the states of a row before and after a change. The statement around it gives the changes as `page`.
+ */
 function statesSql(model: string, rank: number): string {
   const kind = historiedKind(model);
   const scope = `ARRAY[${scopeOf(kind)}]`;

@@ -6,7 +6,7 @@ import { readableSql, readerUse, readerValues, type Place } from './past-rows.sq
 import type { Parked } from './unique-values';
 import type { ParkableColumn } from './restored-models';
 
-/** SQL for the highest free number from 1 to `most`: a number that no row `t` has that meets the condition. */
+/** SQL for the highest number from 1 to `most` that is not in the column of any row `t` that meets the condition. */
 const freeNumber = (table: string, column: string, most: number, condition: string): string =>
   `SELECT n AS value FROM generate_series(${most}, 1, -1) n
     WHERE NOT EXISTS (SELECT FROM ${table} t WHERE t.${column} = n AND ${condition}) LIMIT 1`;

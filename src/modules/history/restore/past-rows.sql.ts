@@ -12,7 +12,6 @@ import { isDerived, ownedLinksOf, referencesOf, restoredModels, type Reference }
 /** Maximum number of rows of one change that a restore reads. */
 export const mostRows = 5_000;
 
-/** The client of the restore's transaction, and its viewer. */
 export interface Place {
   readonly tx: Db;
   readonly viewer: Viewer;

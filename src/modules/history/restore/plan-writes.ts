@@ -163,8 +163,8 @@ export function planReturn(past: PastEntity, ended: readonly EndedRow[], present
     const owner = ownerOfLink(model, row);
     return owner?.model === past.model && owner.id === idOf(past.row);
   };
-  // Links of the row itself are left out: `past.links` has them as they were at the instant. Other rows that were
-  // deleted with the row come back as they were at the deletion.
+  // The other rows that were deleted with the restored row, as they were at the deletion. The restored row's own links
+  // are left out here: `past.links` has them as they were at the instant.
   const partsAndLinks = ended.filter(
     (one) => one.isLast && !isOwnLink(one) && rowKey(one.model, one.row.id) !== rowKey(past.model, past.row.id),
   );
@@ -195,8 +195,8 @@ export function planUndo({ eventId, ended, begun }: ChangedRows, presentRows: Pr
   const endedKeys = new Set(ended.map(({ model, row }) => rowKey(model, row.id)));
   const deletedRows = ended.filter(({ model, row }) => !begunByKey.has(rowKey(model, row.id)));
   const deletedKeys = new Set(deletedRows.map(({ model, row }) => rowKey(model, row.id)));
-  // Rows that only discovery writes come back only together with the row to which they belong: if that row still
-  // exists, a later scan may have written them again.
+  // Rows that only discovery writes are created again only together with the row to which they belong. If that row
+  // still exists, a scan since the deletion may have written them again.
   const returned = deletedRows.filter(
     ({ model, row }) =>
       !isDerived(model) || referencesOf(model).some((one) => deletedKeys.has(rowKey(one.model, row[one.column]))),

@@ -9,8 +9,8 @@ import { idOf, type ModelRow } from './plan-writes';
 import { isRestoredKind } from './restored-models';
 
 /**
- * Locks hosts or subnets. Rows that the viewer may not read are not locked: they may have moved to another network
- * since the past state.
+ * Locks the hosts or subnets with the ids `ids` for a restore. Rows that the viewer may not read are not locked: after
+ * the past state that is restored, they may have moved to another network.
  */
 async function lockInReach(place: Place, model: 'Host' | 'Subnet', ids: readonly string[]): Promise<void> {
   const text = `SELECT FROM ${tableOf(model)} r
@@ -26,7 +26,9 @@ export async function lockHostsOf(place: Place, rows: readonly ModelRow[]): Prom
   await lockInReach(place, 'Host', ids);
 }
 
-/** Takes the locks that other writers of these rows take, in the same order. */
+/**
+ * Takes the locks that every writer of these rows takes, in the same order, so that writers cannot block each other.
+ */
 export async function lockRestore(place: Place, rows: readonly ModelRow[]): Promise<void> {
   const { tx, viewer } = place;
   const networks = new Set(

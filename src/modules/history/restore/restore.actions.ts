@@ -43,8 +43,8 @@ export interface Restoration {
   /** Conflicts found by a preview; empty without a preview, because conflicts are then thrown as an error. */
   readonly conflicts: readonly Conflict[];
   /**
-   * New ids of restored rows, by model and former id. By now, rows of other networks or organizations have the former
-   * ids.
+   * New ids of restored rows, by model and former id. A row gets a new id if a row of another network or organization
+   * has its former id by now.
    */
   readonly newIds: NewIds;
 }
@@ -185,8 +185,8 @@ async function carryOut(place: Place, plannedWrites: Writes, isPreview: boolean)
       before: before.get(rowKey(model, id)) ?? null,
       after: after.get(rowKey(model, id)) ?? null,
     }))
-    // The states do not contain the positions of a saved view, so a saved view counts as changed even if its states are
-    // equal.
+    // Rows with equal states are left out, except saved views: a state does not contain the positions of the view, so
+    // these may have changed although the states are equal.
     .filter((one) => one.model === 'SavedView' || JSON.stringify(one.before) !== JSON.stringify(one.after));
   return { isPreview, rows, conflicts: [], newIds };
 }

@@ -65,7 +65,10 @@ export interface SettledWrites {
   readonly inserts: readonly Insert[];
   readonly updates: readonly ColumnsBack[];
   readonly deletes: readonly ModelRow[];
-  /** Rows that get an unused value before all other inserts and updates. */
+  /**
+   * Rows that get a temporary value before all other inserts and updates, because another restored row gets their
+   * present unique value. For example, two VLANs exchange their numbers.
+   */
   readonly parked: readonly Parked[];
   readonly conflicts: readonly Conflict[];
 }
@@ -140,8 +143,8 @@ export function settleWrites(writes: Writes, around: Surroundings): SettledWrite
     if (!isWritten(rowKey('IpAddress', id)))
       conflicts.push({ code: 'ip_address_out_of_range', params: { ip, subnet: cidr }, model: 'Subnet', id: subnetId });
   conflicts.push(...crowdedConflicts(inserts, writes.deletes, around.counts));
-  // References that the restore changes. If such a reference is to a row to delete, it is no conflict, because the
-  // restore removes the reference.
+  // References that the restore changes. They do not prevent the deletion of the rows to which they refer, because the
+  // restore removes these references too.
   const setBack = new Set(
     writes.updates.flatMap(({ model, present, columns }) =>
       columns.map((name) => `${rowKey(model, present.id)} ${String(present[name])}`),
@@ -195,8 +198,8 @@ function settleInsert(
   if (isDerived(model))
     return lost.length > 0 ? { conflicts: [] } : { insert: { ...restored, emptied, later: [] }, conflicts: [] };
   if (isLink(model)) {
-    // A link is left out without a conflict if a stored link has its id or its unique key, or if the row that owns the
-    // link is gone.
+    // A link to restore is left out without a conflict if a stored link has the same id or the same unique key, or if
+    // the row that owns the link no longer exists.
     const isThere = holders.some(
       (one) => one.model === model && one.id === id && !isLeaving(model, String(one.holderId)),
     );

@@ -24,8 +24,8 @@ const idsByModel = (rows: readonly { readonly model: string; readonly id: string
 };
 
 /**
- * Locks rows and resolves with their present states. Like other writers, locks the rows by model, in the order in which
- * rows are created, then by id.
+ * Locks rows and resolves with their present states. To prevent deadlocks, locks the rows in the same order as other
+ * writers: by model, in the order in which rows are created, then by id.
  */
 export async function lockPresent(place: Place, rows: readonly ModelRow[]): Promise<PresentRows> {
   const ids = idsByModel(rows.map(({ model, row }) => ({ model, id: idOf(row) })));
@@ -41,7 +41,7 @@ export async function lockPresent(place: Place, rows: readonly ModelRow[]): Prom
   return lookUp(presentRows);
 }
 
-/** Reads all rows that decide whether the planned writes are possible. */
+/** Reads all stored rows that decide whether a restore's writes are possible, such as rows with equal unique values. */
 export async function readSurroundings(place: Place, writes: Writes): Promise<Surroundings> {
   const images: ModelRow[] = [
     ...writes.inserts,
@@ -125,7 +125,7 @@ function holdsSql(model: string, columns: readonly string[]): string {
     AND (t.subnet_type NOT IN (${bridges}) OR t.virtualization_service_id = w.virtualization_service_id)`;
 }
 
-/** Columns that the condition of `holdsSql` needs besides those of the unique key, by model. */
+/** For a model, the columns that the condition of `holdsSql` reads besides those of the unique key. */
 const alsoNeeded: Readonly<Record<string, readonly string[]>> = {
   Subnet: ['subnet_type', 'source_type', 'virtualization_service_id'],
 };
@@ -176,8 +176,8 @@ async function readBindingsInTheWay(place: Place, images: readonly ModelRow[]): 
 }
 
 /**
- * Resolves with rows that refer to rows to delete. Models that only discovery writes are not read, because their rows
- * are deleted together with the rows to which they belong.
+ * Resolves with the stored rows that refer to a row which the restore deletes. Rows of models that only discovery
+ * writes are not read, because they are deleted together with the rows to which they belong.
  */
 async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<UserOfRow[]> {
   const ids = idsByModel(deletes.map(({ model, row }) => ({ model, id: idOf(row) })));
@@ -194,8 +194,8 @@ async function readUsers(place: Place, deletes: readonly ModelRow[]): Promise<Us
   return users;
 }
 /**
- * Maximum number of rows that one statement reads. A change cannot have as many rows, so if rows outside of the change
- * refer to rows to delete, the statement finds at least one of them.
+ * Maximum number of rows that one statement reads. No change has as many rows. So if rows outside of the undone change
+ * refer to a row that the restore deletes, the statement returns at least one of them.
  */
 const mostUsers = 10_000;
 
@@ -217,7 +217,7 @@ async function readOutside(place: Place, updates: Writes['updates']): Promise<Su
   return ask(place, text, [JSON.stringify(rows)]);
 }
 
-/** SQL for pairs of a network and a user. The number of saved views is limited for each pair. */
+/** SQL that splits texts of the form `network/user`. The number of saved views is limited for each such pair. */
 const pairsSql = `SELECT split_part(pair, '/', 1)::uuid, nullif(split_part(pair, '/', 2), 'null')::uuid
   FROM unnest($1::text[]) pair`;
 
@@ -245,7 +245,7 @@ async function readCounts(place: Place, inserts: readonly ModelRow[]): Promise<L
         ? [`concat_ws('/', r.network_id, r.created_by_user_id)`, pairsSql]
         : [`${column}::text`, 'SELECT unnest($1::uuid[])'];
     const isOfNetwork = columnsOf(model).has('networkId');
-    // Assignments of tags to users have no network.
+    // Rows without a network, such as assignments of tags to users, are limited to the viewer's organization instead.
     const isInReach = isOfNetwork
       ? '(r.network_id IS NULL OR r.network_id = ANY($2::uuid[]))'
       : 'r.organization_id = ANY($2::uuid[])';

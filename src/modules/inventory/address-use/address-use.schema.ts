@@ -18,8 +18,8 @@ const usualUsed = 256;
 /** Maximum number of free addresses in one response. */
 const mostFree = 16;
 /**
- * Maximum number of ranges: one for each used address and reservation, one for each gap between them, and the ends of
- * the subnet.
+ * Maximum number of ranges in a page: `mostUsed` used addresses, somewhat more reservations, and the gap after each of
+ * these ranges.
  */
 const mostRanges = 4 * mostUsed + 300;
 

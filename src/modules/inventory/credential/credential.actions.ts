@@ -39,7 +39,10 @@ interface NewCredential extends CredentialInput {
   readonly name: string;
 }
 
-/** The name of the input field with the type and its settings. */
+/**
+ * The input field that contains the type of a credential together with its settings. Errors about settings name this
+ * field.
+ */
 const formField = 'typeWithSettings';
 
 /**
@@ -146,8 +149,8 @@ export async function updateCredential(
       ? snmpColumns(box, stored, type, form, input)
       : settingsColumns(box, stored, form, input);
     const key = narrowedKeyOf(viewer);
-    // If an API key that is limited to some networks sets all secrets, it knows them, and its id is stored. If it sets
-    // only some secrets, its id is stored only if this key has set the others too.
+    // An API key that is limited to some networks may assign a credential whose secrets it has written itself. So its
+    // id is stored if it sets all secrets, or if it sets some and has set the others before.
     const writtenByKeyId = written.secrets && (written.isWhole || stored.writtenByKeyId === key ? key : null);
     const { name, isDefault, description } = input;
     const changed = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: type };

@@ -34,8 +34,9 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
 }
 
 /**
- * Resolves with a function that returns the namespace of an interface: the namespace of the interface's address,
- * otherwise the common namespace of all addresses of the host, otherwise the default namespace.
+ * Subnets in different namespaces, such as VRFs, may have equal addresses. Resolves with a function that returns the
+ * namespace of an interface: that of its address, otherwise that of all addresses of the host if they have the same
+ * one, otherwise the default namespace.
  */
 export async function readNamespaces(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
   const statement = Prisma.sql`

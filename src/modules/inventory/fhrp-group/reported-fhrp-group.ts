@@ -92,8 +92,8 @@ async function writeReportedFhrpGroups(
         group.groupNumber === groupNumber &&
         group.namespace === namespace &&
         (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-          // If one of the groups has no virtual addresses to compare, they are the same group if the interface is
-          // already a member.
+          // If the reported or the stored group has no virtual addresses to compare, both are the same group if the
+          // host is already a member of the stored group through the same interface.
           ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
             group.interfaceIds.includes(interfaceId)));
       let group = [...storedGroups, ...newGroups].find(isIt);

@@ -18,7 +18,7 @@ export function searchHosts(text: string): Prisma.HostWhereInput {
   const macs = parsedText.mac?.range;
   const addresses: Prisma.IpAddressWhereInput[] = [
     ...(parsedText.address?.ranges ?? []).map((range) => ({ ipAddress: within(range) })),
-    // MAC addresses are stored in one notation, so text comparison with the range works like numeric comparison.
+    // All MAC addresses are stored in one notation, so comparing texts finds the addresses in a range.
     ...(macs ? [{ macAddress: within(macs) }] : []),
   ];
   return {

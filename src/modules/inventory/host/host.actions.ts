@@ -139,8 +139,8 @@ function withFixedMac(one: MatchedChild): MatchedChild {
 }
 
 /**
- * Replaces an id in the reference `field` of a part: the id of a row in the request becomes the id with which the row
- * is stored.
+ * A part of a host, such as a port, may refer to another row of the same request by the id in the request. Replaces
+ * this id in `field` by the id with which the row is stored.
  */
 function withId(one: MatchedChild, field: string, ids: ReadonlyMap<string, string>): MatchedChild {
   const id = ids.get(one.reportedRow[field] as string);

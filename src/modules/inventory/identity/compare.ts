@@ -2,8 +2,9 @@
 import { decidingKinds, isKnownByRepetitionOnly, type DecidingKind, type Identity, type Reason } from './identity';
 
 /**
- * Result of a comparison of two machines. `Supported`: there is supporting evidence for the same machine, but no
- * decisive evidence. `Nothing`: there is no evidence.
+ * Result of a comparison of two machines. `Unclear`: evidence says that they are the same, but one discovery run saw
+ * them at different addresses. `Supported`: there is evidence for the same machine, but none that is decisive.
+ * `Nothing`: there is no evidence.
  */
 export type PairVerdict = 'Same' | 'Different' | 'Unclear' | 'Supported' | 'Nothing';
 export interface Comparison {
@@ -117,8 +118,8 @@ const weakKinds: ReadonlySet<Reason['evidence']> = new Set(['MacAddress', 'Local
 
 /**
  * Compares a reported machine (`one`) with a stored one. The strongest kind of evidence that both machines have
- * decides. `Unclear` if only weak evidence matches, and one discovery run saw the machines at different addresses: they
- * may be a virtual machine and its copy.
+ * decides. `Unclear` if one discovery run saw the machines at different addresses, and no more than supporting evidence
+ * matches, or weak evidence (`weakKinds`) and their names differ: they may be a virtual machine and its copy.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));

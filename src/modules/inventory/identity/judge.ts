@@ -172,8 +172,8 @@ function verdictOf(identity: Identity, comparisons: readonly Compared[]): Verdic
   }
   const others = sameHosts.length > 0 ? [...sameHosts, ...withVerdict('Supported')] : likely;
   const partsOf = (whole: Compared) => others.filter((one) => one !== whole && isPartOf(identity, whole, one));
-  // Of hosts that match equally well, choose the oldest. Exception: if another match is in fact a network port of a
-  // host that users entered, choose the entered host, because it must not be merged into another one.
+  // Of hosts that match equally well, the oldest is chosen. Exception: a host that users entered is chosen if another
+  // matching host is in fact one of its network ports. An entered host must not be merged into its port.
   const keptHost = [...top].sort(keptFirst)[0]!;
   const best = partsOf(keptHost).length > 0 ? keptHost : top[0]!;
   const absorbedParts = partsOf(best);
@@ -204,8 +204,8 @@ const suspects = (comparisons: readonly Compared[]): ReasonedHost[] =>
   comparisons.length > mostSuspected ? [] : [...comparisons].sort(olderFirst).map(toNamed);
 
 /**
- * An earlier report may have created a new host, because several stored hosts matched and it was unclear which one is
- * the machine. If so, returns only this new host, because later reports of the machine belong to it.
+ * If it is unclear which of several stored hosts is the reported machine, the machine becomes a new host. If an earlier
+ * report has created such a host, returns only this host, because later reports of the machine belong to it.
  */
 function withoutSuspects(comparisons: readonly Compared[]): readonly Compared[] {
   const distinguished = comparisons.filter(
@@ -224,14 +224,14 @@ function atTheTop(comparisons: readonly Compared[]): Compared[] {
 }
 
 /**
- * Whether the host `one` is in fact a network port of the machine, which discovery had stored as a separate host. The
- * report must then contain all evidence of this host.
+ * Whether the host `one` is in fact a network port of the reported machine, which discovery had stored as a separate
+ * host. The report must then contain all evidence of `one`.
  */
 function isPartOf(machineIdentity: Identity, best: Compared, one: Compared): boolean {
   if (one.candidate.isKept || areApart(best.candidate, one.candidate)) return false;
   if (!covers(machineIdentity, one.identity)) return false;
-  // The best match and this host may both match the report, but contradict each other: then they are different
-  // machines.
+  // Although both match the report, `best` and `one` are different machines if they contradict each other. Different
+  // MAC addresses do not count, because each port of a machine may have its own.
   const { reasons } = compare(best.identity, one.identity);
   if (reasons.some(({ strength, evidence }) => strength === 'Contradicts' && evidence !== 'MacAddress')) return false;
   return hasDecidingEvidence(machineIdentity) || reasons.every(({ evidence }) => evidence !== 'Address');

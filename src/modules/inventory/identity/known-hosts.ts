@@ -11,8 +11,8 @@ import { isOfManyMachines, addressPlace, type MachineEvidence } from './identity
 import { judge, macsOfMany, type Candidate, type Judgement } from './judge';
 
 /**
- * Values by which candidates for a machine are selected. Each host that has at least one of these values is a
- * candidate.
+ * Values of a machine by which hosts that may be the machine are searched. A host with at least one of these values is
+ * a candidate.
  */
 export interface WantedEvidence {
   readonly hostIds: readonly string[];
@@ -33,9 +33,9 @@ export interface WantedEvidence {
 
 export interface Candidates {
   readonly hosts: readonly Candidate[];
-  /** Requested MAC addresses of machines that answer ARP requests for many machines (proxy ARP). */
+  /** Those of the searched MAC addresses whose machines answer ARP requests for many other machines (proxy ARP). */
   readonly answeringForOthers: ReadonlySet<string>;
-  /** Those of the requested IP addresses that routers of an FHRP group share, as texts of subnet id and address. */
+  /** Those of the searched IP addresses that the routers of an FHRP group share, as texts of subnet id and address. */
   readonly virtualPlaces?: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export interface KnownHosts {
 
 /**
  * Returns the spellings under which a value, such as a serial number, may be stored, so that one equality condition
- * finds all of them. `comparedName` is the normalized value; if it is null, the result is empty.
+ * finds all of them. `comparedName` is the spelling by which values are compared; if it is null, the result is empty.
  */
 export const spellings = (raw: string | null | undefined, comparedName: string | null): string[] =>
   comparedName === null ? [] : [...new Set([raw!, raw!.trim(), comparedName, comparedName.toUpperCase()])];
@@ -121,7 +121,7 @@ const withVirtual = (evidence: MachineEvidence, places: ReadonlySet<string>): Ma
       };
 
 /**
- * Thrown if two machines that are compared together may be the same host. The machines must then be stored one after
+ * Thrown if two machines that are looked up together may be the same host. The machines must then be stored one after
  * the other.
  */
 export class SharedCandidate extends Error {}

@@ -62,8 +62,8 @@ export function findLeaves(
     addresses.filter((one) => one.macAddress === mac);
   const moving = new Set(moves.map(({ addressId }) => addressId));
   const movingAddresses = candidates.flatMap(({ addresses }) => addresses).filter(({ id }) => moving.has(id!));
-  // If several hosts have the address, use the row with the lowest id, so that the result does not depend on the order
-  // of candidates. The map keeps the last of equal keys.
+  // If an IP address is stored at several hosts, the row with the lowest id counts, so that the result does not depend
+  // on the order of `candidates`. It is sorted last, because the map keeps the last of equal keys.
   const inOrder = movingAddresses.sort((one, other) => (one.id! < other.id! ? 1 : -1));
   const movedTo = new Map(inOrder.map((address) => [addressPlace(address), address.id!]));
   const keptPlaces = new Set(host.addresses.map(addressPlace));

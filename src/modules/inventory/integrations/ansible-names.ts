@@ -81,7 +81,9 @@ export class Groups {
   private readonly byKey = new Map<string, Group>();
   private readonly uses = new Map<string, number>();
 
-  /** Adds a host to a group; a repeated host is ignored only if no other host was added to the group in between. */
+  /**
+   * Adds a host to a group, unless it is the last host of the group. So add a host to all its groups before the next.
+   */
   add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);
     if (hosts.at(-1) !== host) hosts.push(host);

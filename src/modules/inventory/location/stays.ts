@@ -59,8 +59,9 @@ const byEnd = (one: Stay, other: Stay): number =>
   (one.macAddress < other.macAddress ? -1 : 1);
 
 /**
- * Returns all stays except the present stay, latest first. `periods` are ordered by their beginning. `presentPortIds`
- * are the ports at which the machine is seen now.
+ * Returns the stays of a machine (periods in which a port had learned one of its MAC addresses), latest first, without
+ * the present stay. `periods` are ordered by their beginning. `presentPortIds` are the ports at which the machine is
+ * seen now.
  */
 export function earlierStays(
   periods: readonly LearnedPeriod[],

@@ -76,7 +76,7 @@ builder.prismaObjectFields('Port', (t) => ({
     resolve: (row) => (row.certificateFingerprint === null ? null : row),
   }),
   sshHostKeys: t.field({
-    // The cost of a query is estimated with one key, because discovery usually reads one of the server's SSH host keys.
+    // The cost estimate of a query counts one SSH host key per port, because discovery usually reads only one.
     ...holds(mostSshHostKeys, 1),
     type: [sshHostKey],
     description: 'Public host keys of SSH that discovery read last; empty if the port has none, or they were not read.',

@@ -28,8 +28,8 @@ export interface Matching {
   /** If PostgreSQL cannot use an index for all of `any`: the part of the condition for which it can. */
   readonly indexedPart?: string;
   /**
-   * Texts to look up in the trigram index, in lower case. The value of each match contains one of them, except matches
-   * of `indexedPart`, which another index finds.
+   * Texts to look up in the trigram index, in lower case. Each matching value contains at least one of these texts,
+   * unless another index finds the value by `indexedPart`.
    */
   readonly parts?: readonly string[];
 }
@@ -83,9 +83,9 @@ const textual: readonly Comparison[] = ['text', 'sharedText', 'portName'];
 export const isTextual = (comparison: Comparison): boolean => textual.includes(comparison);
 
 /**
- * Returns an SQL condition that is true for each row of which a column contains the search text, and for some other
- * rows. It excludes most rows at a third of the cost of comparing each column, because it compares all columns joined
- * together.
+ * Returns an SQL condition that excludes most rows of which no column contains the search text. It is true for all rows
+ * that match, and for some that do not. It takes a third of the time of comparing each column, because it compares all
+ * columns joined together.
  */
 export function mayMatch(columns: readonly string[], text: SearchText, bind: Bind): string {
   const joined = `(${columns.map((column) => `coalesce(${column}, '')`).join(` || ' ' || `)})`;

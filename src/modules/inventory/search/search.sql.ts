@@ -17,8 +17,8 @@ const longestValue = 200;
  */
 const lastCharacter = '\u{10FFFF}';
 /**
- * The number of trigrams in the SQL statement is chosen as for at least 500 networks. For fewer networks, more trigrams
- * would be chosen, and the statement would become long.
+ * A search in more networks looks up fewer trigrams of the search text. A search in fewer networks than this number
+ * looks up only as many trigrams as a search in this number, so that its SQL statement does not become long.
  */
 const manyNetworks = 500;
 /**

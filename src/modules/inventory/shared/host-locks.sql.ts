@@ -60,9 +60,9 @@ export async function tryLockHostWrites(tx: Db, networkId: string): Promise<bool
 const hostWritesOf = (networkId: string) => lockNumber('host writes', networkId);
 
 /**
- * Takes the locks of `lockHostWrites` and `lockNetwork` and reads the change time by one statement, because reports are
- * frequent. It also sets generic query plans for the transaction: planning its statements takes longer than running
- * them.
+ * Takes the locks of `lockHostWrites` and `lockNetwork`, and resolves with the time that all changes of the transaction
+ * get. One statement does this, because reports are frequent. It also makes the transaction use generic query plans:
+ * planning its statements would take longer than running them.
  */
 export async function lockToReport(tx: Db, networkId: string): Promise<Date> {
   const statement = Prisma.sql`
@@ -88,8 +88,8 @@ export async function lockHostToDelete(tx: Db, hostId: string): Promise<void> {
 }
 
 /**
- * Moves of addresses and ports to another host take several statements, so the checks of their foreign keys wait until
- * the end of the transaction.
+ * Prepares a transaction that moves addresses and ports to another host by several statements: the database checks
+ * their foreign keys only at the end of the transaction.
  */
 export async function moveParts(tx: Db): Promise<void> {
   const statement = Prisma.sql`SET CONSTRAINTS bindings_host_id_fkey, bindings_ip_address_id_fkey,

@@ -20,7 +20,7 @@ interface PartLists {
 const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
 
 /**
- * Ids are unique in the whole database. If a row of another network has an id of the request, `write` is called again
+ * Calls `write` with the request. If a row of another network already has an id of the request, calls `write` again
  * with new ids for new parts: an error would reveal that the other network has the row.
  */
 export async function withFreeIds<I extends PartLists, T>(

@@ -69,7 +69,7 @@ export const parts = {
     ],
     keys: [
       { field: 'ifName', of: ({ ifName }) => text(ifName) },
-      // Data sources, such as SNMP and an agent, may report the same network card with different names.
+      // SNMP and an agent may report the same network card under different names, but with the same MAC address.
       { field: 'macAddress', of: (row) => cardOf(row), isOnce: true },
       { field: 'ifIndex', of: ({ ifIndex }) => text(ifIndex) },
     ],
@@ -230,7 +230,7 @@ const readGroups = {
 } as const;
 type ReadGroup = keyof typeof readGroups;
 
-/** Columns that are updated even if the device's interface table was read incompletely. */
+/** Columns that are updated even if the device's interface table was read incompletely, if `Complete.states` is set. */
 const stateColumns: readonly string[] = ['adminStatus', 'operStatus'];
 
 interface Complete extends Partial<Readonly<Record<ReadGroup, boolean>>> {

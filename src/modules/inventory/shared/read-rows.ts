@@ -23,8 +23,8 @@ interface ReadTable {
 }
 
 /**
- * What is known of a report when its tables are written. `interfaceIds` has the ids of the host's interfaces, by
- * ifIndex.
+ * Facts about a host report that the writing of each of its tables needs. `interfaceIds` has the ids of the host's
+ * interfaces, by ifIndex.
  */
 export interface Reading {
   readonly interfaceIds: ReadonlyMap<number, string>;

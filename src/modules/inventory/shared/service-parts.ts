@@ -41,8 +41,8 @@ export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: str
 }
 
 /**
- * Throws unless the addresses and ports to which the bindings refer belong to the host. If the same request replaces
- * the addresses or ports of the host, its new lists count.
+ * Throws unless the addresses and ports to which the bindings refer belong to the host. `lists` are the addresses and
+ * ports in the same request: they will replace the host's, so bindings may refer only to them.
  */
 export async function requireBound(
   db: Db,

@@ -11,7 +11,7 @@ interface Names<Flag extends string> {
 
 /**
  * Returns conditions for hosts or services that run on certain hypervisors or container runtimes. If a filter sets the
- * condition `flag`, rows without one are selected too.
+ * condition `flag`, hosts or services that run on none are selected too.
  */
 export function virtualizationFilters<Flag extends string>({ flag, rows, verb }: Names<Flag>) {
   const orWithout = (where: object, filter: Readonly<Record<string, unknown>>) =>

@@ -56,8 +56,8 @@ function moves(merged: MergedSubnet, into: MergedSubnet): Prisma.Sql[] {
     WHERE moved.subnet_id = ${from}`;
   const place = Prisma.sql`subnet_id = ${to}, subnet_cidr = ${into.cidr}::inet, updated_at = clock_timestamp()`;
   return [
-    // A binding that would equal or contradict a binding of the remaining address is not moved, and is deleted with its
-    // address.
+    // Moves bindings to the remaining address, except a binding that would equal or contradict one of its bindings.
+    // Such a binding is deleted with the merged address.
     Prisma.sql`
       UPDATE bindings AS b SET ip_address_id = twins.kept_id, updated_at = clock_timestamp() FROM (${twins}) twins
       WHERE b.ip_address_id = twins.moved_id AND NOT EXISTS (

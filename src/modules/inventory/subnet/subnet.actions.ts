@@ -73,8 +73,8 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
     await db.$transaction(async (tx) => {
       let keptTags: string[] | undefined;
       if (isMoved) {
-        // Tag assignments contain the network of the subnet. Before it moves to another network, this update locks the
-        // subnet, and the assignments are deleted.
+        // A tag assignment names the network of its subnet. So before the subnet moves to another network, its
+        // assignments are deleted (and created again below). This update locks the subnet meanwhile.
         await updateVisible(tx, 'Subnet', id, { updatedAt: new Date() }, { query, expectedUpdatedAt });
         keptTags = await releaseTags(tx, 'Subnet', id);
         await tx.route.updateMany({ where: { subnetId: id }, data: { subnetId: null } });

@@ -131,7 +131,7 @@ export async function storeSignals(
         ],
   );
   if (rows.length === 0) return;
-  // If a report has a client several times, its first row counts, here as in the table of associations.
+  // If a report lists a client several times, its first row is stored, as in the table of wireless associations.
   const firsts = [...new Map([...rows].reverse().map((row) => [row.mac, row] as const)).values()];
   const statement = Prisma.sql`
     INSERT INTO wireless_signals AS stored (association_id, network_id, read_at, signal_dbm, snr_db)

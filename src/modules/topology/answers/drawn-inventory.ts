@@ -97,7 +97,8 @@ interface KnownState {
   readonly changeErrors: readonly ChangeError[];
   readonly drawnInventories: LRUCache<string, DrawnInventory>;
   /**
-   * The last patch of each list, and the list after the patch. For an equal patch, the same array is returned again.
+   * For each list of the inventory, the last patch and the patched list. If an equal patch follows, the patched list is
+   * returned again instead of parsing and applying the patch.
    */
   readonly lists: Map<string, { readonly text: string; readonly rows: readonly unknown[] }>;
 }
@@ -234,7 +235,10 @@ export interface ListAhead {
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
 
-/** Lists of an inventory may arrive before the others. A thread keeps them for at most this number of inventories. */
+/**
+ * A thread parses lists of an inventory while PostgreSQL still sends its other lists. The thread keeps such lists for
+ * at most this number of inventories.
+ */
 const mostAhead = 2;
 const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 

@@ -197,7 +197,7 @@ export const answers = {
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
     // An edge that is drawn as part of a bundle counts as visible, so do not bundle edges here.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
-    // If a row is hidden for another reason with the saved view's filters than without them, the filters hide it.
+    // If the answer with the saved view's filters differs from the answer without them, these filters hide the row.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;
     const explanation = isFiltered
       ? { reason: 'SavedViewFilter' as const, message: hiddenReasons.SavedViewFilter, tagId: null }

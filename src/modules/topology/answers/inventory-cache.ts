@@ -21,13 +21,12 @@ export interface StateContext {
   readonly sql: TenantSql;
 }
 export type GraphContext = Pick<GraphqlContext, 'workers' | 'answer' | 'audience' | 'payer'> & StateContext;
-/** Queries whose result is a list. */
 type ListQuestion = { [Q in Question]: AnswerTo<Q> extends readonly unknown[] ? Q : never }[Question];
 type ItemOf<Q extends ListQuestion> = AnswerTo<Q> extends readonly (infer Item)[] ? Item : never;
 
 type MembersOf<Q extends ListQuestion> = (GraphMember<ItemOf<Q>> | Promise<GraphMember<ItemOf<Q>>>)[];
 
-/** One state of a network, drawn with a certain set of options. */
+/** One state of a network with the options by which its graphs are drawn, and functions that query these graphs. */
 export interface DrawnNetwork {
   /** The time at which this state of the network was first read. */
   readonly since: Date;
@@ -58,8 +57,8 @@ export interface DrawnNetwork {
 export interface NetworkState extends Omit<GraphSource, 'options'> {
   readonly since: Date;
   /**
-   * `changes`: all changes since `rows` was read. `mark`: the moment of the last read, after which the next patch
-   * begins; undefined if later changes cannot be found.
+   * The state is that of `rows` with all later `changes`. The next update reads the changes after `mark`, the moment of
+   * the last read. If `mark` is undefined, later changes cannot be found, and all rows are read.
    */
   readonly changes?: InventoryPatch;
   readonly mark?: ReadMark;
@@ -129,9 +128,8 @@ export const stateAlone = (context: StateContext, networkId: string) =>
   presentState(context, networkId, alone, () => readWhole(context.sql, networkId));
 
 /**
- * Returns a function that receives each list of an inventory as PostgreSQL produces it. Once the lists exceed
- * `largeBytes`, the function passes them to a worker thread, which parses them while PostgreSQL produces the remaining
- * lists.
+ * Returns a function that receives each list of an inventory when PostgreSQL has produced it. In a large network
+ * (`largeBytes`), it passes the lists to a worker thread, which parses them while PostgreSQL produces the others.
  */
 function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
   const pendingLists: ListAhead[] = [];
@@ -141,7 +139,7 @@ function aheadIn(workers: GraphContext['workers'], networkId: string): OnList {
     characters += text.length;
     pendingLists.push({ state, name, text });
     if (characters <= largeBytes) return;
-    // A failure to parse ahead is ignored, because the list is parsed again when the inventory is needed.
+    // If parsing ahead fails, the list is parsed when the inventory is needed, so the error is ignored.
     for (const list of pendingLists.splice(0))
       workers.run('readAhead', list, threadName({ state })).catch(() => undefined);
   };

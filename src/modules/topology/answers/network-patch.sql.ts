@@ -57,7 +57,7 @@ const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snaps
 
 function idsSql(list: ListName): string {
   const idQueries = sources[list].flatMap(([table, column]) => {
-    // The index on tag assignments begins with the organization.
+    // Indexes on tag assignments begin with the organization. With this condition, PostgreSQL can use one.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [

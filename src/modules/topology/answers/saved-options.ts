@@ -9,8 +9,8 @@ import { checkedOptions, optionError } from './options-check';
 
 const fixedRulesOf = (view: View) => containerRulesOfView(view).filter((name) => containerRules[name].isFixed);
 /**
- * Names of the element rules that a list of rules must contain: those whose order is fixed, and those that may have any
- * position.
+ * Element rules say how a graph groups its elements. The rules in `orderedElementRules` must be in this order; those in
+ * `movableElementRules` may have any position in the list.
  */
 const orderedElementRules: readonly string[] = elementRulesOfPlace('Ordered');
 const movableElementRules: readonly string[] = elementRulesOfPlace('Anywhere');
@@ -62,8 +62,8 @@ function requireOrder(rules: readonly RuleEntry[]): void {
 }
 
 /**
- * Where the options have no list of rules, default rules apply. Throws if a rule of the options has the id of such a
- * default rule.
+ * For each list of rules that the options leave out, the default rules apply. Throws if a rule of the options has the
+ * same id as one of these default rules.
  */
 function requireFreeIds(topologyId: string, { request = {} }: StoredOptions): void {
   const { containerRules, elementRules } = completeOptions(topologyId, {}).request;

@@ -66,8 +66,8 @@ export async function lockChecks(tx: Db, viewer: Viewer, ids: readonly string[])
 }
 
 /**
- * For how long, in milliseconds, this process remembers that it has requested judging. No transaction with such a
- * request lasts longer.
+ * For how long, in milliseconds, this process remembers that it has requested judging: longer than the transaction of a
+ * request can take, because the job that judges networks sees the request only after the commit.
  */
 const requestedMs = 30_000;
 /** Time of the last request of this process, by organization id, oldest first. */

@@ -41,8 +41,8 @@ const isDueSql = Prisma.sql`(
  */
 const secondsBetweenWhole = 60;
 /**
- * How far back, in seconds, a run looks for changes of networks. A change may become visible only when its transaction
- * ends, so this is the time since the last run of all networks and the longest duration of a transaction.
+ * How many seconds back a run looks for changes of networks: to the last run that examined all networks, and further by
+ * the longest duration of a transaction, because a change becomes visible only when its transaction ends.
  */
 const markSeconds = secondsBetweenWhole + longestTransactionSeconds;
 
@@ -156,7 +156,7 @@ interface CheckRow {
   readonly kind: string;
   readonly rule: unknown;
   readonly selection: CheckSelection;
-  /** JSON text of kind, rule and selection. As long as it is equal, the check requires the same. */
+  /** Kind, rule and selection as JSON text. If this text changes while the check is judged, the verdict is outdated. */
   readonly demand: string;
 }
 

@@ -113,12 +113,12 @@ async function lookBackIn(prisma: PrismaClient, place: Place, options: LookingBa
 
 interface Differing {
   readonly verdict: NewVerdict;
-  /** The state of the verdict at the earlier instant. */
+  /** The state that the verdict had at the judged instant in the past. */
   readonly before: VerdictState;
 }
 
 interface JudgedInstant {
-  /** The verdicts that had another state at this instant. */
+  /** The new verdicts whose state was another at the judged instant in the past. */
   readonly differing: readonly Differing[];
   /** Size of the network's state at the instant, in bytes. */
   readonly stateBytes: number;

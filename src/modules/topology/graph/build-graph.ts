@@ -86,7 +86,7 @@ export interface PreparedInventory {
   readonly visible: Inventory;
   /** Index of the rows that graphs show, and of all rows to which these rows refer. */
   readonly lookup: Lookup;
-  /** Ids of ports that appear in no view, although cables end at these ports. */
+  /** Ids of ports that the options hide in all views. They remain in the inventory, because links refer to them. */
   readonly undrawnPortIds: ReadonlySet<string>;
   readonly filteredOut: FilteredOut;
   readonly availableViews: readonly View[];
@@ -117,8 +117,8 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
 }
 
 /**
- * The boxes and elements of a view, hidden ones included: `groupedDraft` after the element rules have grouped elements
- * into boxes, `plain` before.
+ * The boxes and elements of a view, including those that the options hide: `plain` before, and `groupedDraft` after the
+ * element rules of the options have moved elements into boxes of groups.
  */
 export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; groupedDraft: Draft } {
   const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });

@@ -54,7 +54,10 @@ function hiddenLinkStates({ hideMetadataValues }: Pick<RequestOptions, 'hideMeta
 /** Hosts with these values of `Staleness` are hidden by default. */
 const hiddenByDefault: readonly string[] = ['missing'];
 
-/** Returns whether a missing host is hidden. Missing hosts are only hidden if the options hide them in all views. */
+/**
+ * Returns a function that says whether a host is hidden because it is missing. Missing hosts are only hidden if the
+ * options hide them in all views.
+ */
 export function missingHosts({ hideMetadataValues }: Pick<RequestOptions, 'hideMetadataValues'>) {
   const lists = topologyViews.map((view) => hideMetadataValues[view]?.Host?.Staleness ?? hiddenByDefault);
   const isFiltered = lists.every((list) => list.includes('missing'));

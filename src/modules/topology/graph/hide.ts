@@ -50,7 +50,8 @@ export function hide(draft: Draft, { kinds: hiddenKinds, elementIds }: HiddenPar
     }));
   const usedContainers = new Set(elements.map(({ containerId }) => containerId));
   const keptContainers = draft.containers
-    // A box of an element rule is removed if it has no elements.
+    // Element rules of a topology put elements into boxes, for example by VLAN or tag. Such a box is removed if it is
+    // empty.
     .filter(({ id, elementRuleId }) => !hiddenContainers.has(id) && (elementRuleId === null || usedContainers.has(id)))
     .map((box) =>
       box.parentContainerId === null ? box : { ...box, parentContainerId: homeOf(box.parentContainerId) },

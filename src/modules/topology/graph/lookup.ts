@@ -43,7 +43,7 @@ export interface Lookup {
   boundAddressesOf(service: InventoryService): readonly InventoryIpAddress[];
   /** Services that listen on an address, including services that listen on all addresses of the host. */
   servicesAt(ipAddressId: string): readonly InventoryService[];
-  /** Number of addresses on which a service listens, by host id. */
+  /** By host id: the number of the host's addresses on which at least one service listens. */
   addressesInUse(): ReadonlyMap<string, number>;
   /** Id of the host for the id of its box; undefined if the box is not that of a host. */
   hostOfContainer(containerId: string): string | undefined;

@@ -65,8 +65,8 @@ const placesAmong = memoizeByIdentity(
         );
     }
     const portIds = new Set([...portsOf.values()].flat());
-    // A device to whose ports other hosts are connected is a switch. It is not listed as a machine without a known
-    // port.
+    // `withoutPort` lists machines of which the switch port is unknown. A device to whose ports other hosts are
+    // connected is a switch itself, so it is not listed.
     const devices = new Set(interfaces.flatMap(({ id, hostId }) => (portIds.has(id) ? hostId : [])));
     return { portsOf, portIds, withoutPort: withoutPort.filter((id) => !devices.has(id)) };
   },

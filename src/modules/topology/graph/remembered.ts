@@ -77,7 +77,7 @@ function isAlike(one: object, other: object): boolean {
  * lists by identity then keep their results.
  */
 export function sameLists<T extends object>(): (list: readonly T[]) => readonly T[] {
-  // The first object identifies the previous list. Two lists rarely begin with the same object.
+  // The previous list is looked up by its first object, because two lists rarely begin with the same object.
   const last = new WeakMap<T, readonly T[]>();
   return (list) => {
     const [first] = list;
@@ -92,12 +92,12 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
 
 /**
  * Returns a function that replaces a list of rows by the previous list if the rows have changed only in members that
- * the caller does not read. `parts` returns the members that it reads, as text.
+ * the caller does not read. `parts` returns, as one text, the members of a row that the caller reads.
  */
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,
 ): (rows: readonly Row[]) => readonly Row[] {
-  // The previous list is found by its first or its last row, because one of the two may have changed.
+  // The previous list is looked up by its first or last row, because a change rarely affects both.
   const last = new WeakMap<Row, { readonly rows: readonly Row[]; readonly sharedRows: readonly Row[] }>();
   const isSameRow = (a: Row, b: Row | undefined): boolean =>
     a === b || (b !== undefined && a.id === b.id && parts(a) === parts(b));

@@ -71,8 +71,8 @@ export function filterFolded(
     .filter(({ containerId }) => containerId === null || nodeOf.has(containerId))
     .map((fold) => ({ ...fold, memberIds: fold.memberIds.filter((id) => nodeOf.has(id)) }));
   const filledFolds = new Set<string>();
-  // Nested folds come after the folds around them. Going backwards, it is already known whether the folds inside a fold
-  // are empty.
+  // A fold is kept if a fold inside it is kept. In the list, inner folds come after outer folds, so the loop goes
+  // backwards.
   for (const { id, isExpanded, memberIds, parentFoldId } of inSight.toReversed())
     if (!isExpanded || memberIds.length > 0 || filledFolds.has(id)) {
       filledFolds.add(id);
@@ -140,8 +140,8 @@ function withoutEmptied(before: readonly Node[], after: readonly Node[]): Node[]
 /** Ids of boxes that contain an element, directly or in a nested box. */
 function filledBoxes(nodes: readonly Node[]): ReadonlySet<string> {
   const filledIds = new Set<string>();
-  // Nested boxes come after the boxes around them. Going backwards, it is already known whether the boxes inside a box
-  // have elements.
+  // A box contains an element if a box inside it does. In the list, inner boxes come after outer boxes, so the loop
+  // goes backwards.
   for (const node of nodes.toReversed()) {
     if (node.nodeType === 'Element') filledIds.add(node.containerId);
     else if (filledIds.has(node.id) && node.parentContainerId !== null) filledIds.add(node.parentContainerId);

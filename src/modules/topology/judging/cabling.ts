@@ -4,8 +4,9 @@ import type { InventoryInterface } from '../graph/inventory';
 import { memoizeByIdentity, samePart } from '../graph/remembered';
 
 /**
- * Returns the previous list of ports if cables, aggregates and types are the same, and the same ports have forwarding
- * tables. Other members of these ports may be outdated, so read only ids.
+ * Returns the previous list of ports while cables, aggregates and types are the same, and the same ports have
+ * forwarding tables, so that cached searches along cables stay valid. Other members of the returned ports may be
+ * outdated, so read only ids.
  */
 export const cabling = memoizeByIdentity(
   samePart(({ hostId, aggregateId, ifType, isStpBlocked, learned, neighbors }: InventoryInterface): string =>
@@ -13,7 +14,10 @@ export const cabling = memoizeByIdentity(
   ),
 );
 
-/** Like `cabling`, but VLANs are compared instead of forwarding tables. Read only ids and VLANs. */
+/**
+ * Like `cabling`, but the VLANs of all ports must be equal too, and forwarding tables may differ. Read only ids and
+ * VLANs of the returned ports.
+ */
 export const carrying = memoizeByIdentity(
   samePart(
     ({

@@ -29,8 +29,8 @@ export interface ServicePattern {
 /** Parameters by kind of check. Ids are ids of rows; instants are ISO 8601 texts. */
 export interface CheckParameters {
   /**
-   * If any one device or cable fails, each selected host still has a path to at least one of the remaining roots. A
-   * single root is assumed not to fail.
+   * If any one device or cable fails, each selected host still has a path to at least one root host, for instance a
+   * firewall. If the rule has only one root host, this host is assumed not to fail.
    */
   SurvivesAnyFailure: { readonly rootHostIds: readonly string[] };
   /**

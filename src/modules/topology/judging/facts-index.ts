@@ -11,9 +11,13 @@ import type { HostFacts, NetworkFacts, PortFacts, SubnetFacts } from './facts';
 
 export interface FactsIndex {
   readonly facts: NetworkFacts;
-  /** Index of all rows, including those of hidden and missing hosts. */
+  /**
+   * Index of all rows, including those of hidden hosts and of hosts that discovery no longer finds (`missingSince`).
+   */
   readonly lookup: Lookup;
-  /** The rows without those of missing hosts and without links that are down. Rows of hidden hosts are included. */
+  /**
+   * All rows except links that are down and rows of hosts that discovery no longer finds. Hidden hosts are included.
+   */
   readonly present: Inventory;
   readonly hostFacts: ReadonlyMap<string, HostFacts>;
   readonly portFacts: ReadonlyMap<string, PortFacts>;

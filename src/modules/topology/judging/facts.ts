@@ -100,6 +100,6 @@ export interface NetworkFacts {
    * The cables at the baseline instants that rules name, by instant. Instants that history does not reach are missing.
    */
   readonly baselines: ReadonlyMap<string, readonly CableFacts[]>;
-  /** Ids of the hosts that had a cable before supposed changes. They may have none left. */
+  /** Ids of the hosts that had a cable before supposed changes. The changes may have removed their last cable. */
   readonly formerlyCabledIds?: ReadonlySet<string>;
 }

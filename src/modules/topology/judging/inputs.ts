@@ -26,7 +26,7 @@ const readPart = {
 export type FactsPart = keyof typeof readPart;
 export const factsParts = Object.keys(readPart) as readonly FactsPart[];
 
-/** The parts that decide whether a host forwards frames or packets. */
+/** The lists from which rules compute whether a host forwards frames or packets. */
 const forwarding: readonly FactsPart[] = ['interfaces', 'services', 'virtualAddresses', 'nextHops', 'ipAddresses'];
 const addresses: readonly FactsPart[] = ['subnets', 'subnetFacts', 'ipAddresses'];
 const listening: readonly FactsPart[] = ['services', 'openPorts', 'bindings'];
@@ -60,7 +60,7 @@ const partsOfKind: Readonly<Record<FactsKind, readonly FactsPart[]>> = {
   NoWay: [...addresses, ...forwarding],
 };
 
-/** The lists of which a change may change the verdict of the rule. */
+/** The lists that the rule reads. Only a change of one of these lists can change the verdict of the rule. */
 export function partsRead({ kind }: FactsRule, { tagIds, subnetIds }: CheckSelection): ReadonlySet<FactsPart> {
   return new Set<FactsPart>([
     ...(['hosts', 'hostFacts'] as const),

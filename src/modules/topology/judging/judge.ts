@@ -47,7 +47,7 @@ const judges: { readonly [Kind in FactsKind]: Judge<Kind> } = {
   NoWay: judgeNoWay,
 };
 
-/** Kinds that are judged by facts, in groups: layer 2, addresses, machines, paths. */
+/** The kinds of checks that are judged from `NetworkFacts`, in groups: layer 2, addresses, machines, paths. */
 export const factsKinds = Object.keys(judges) as readonly FactsKind[];
 
 /**

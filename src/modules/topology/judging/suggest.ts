@@ -20,9 +20,8 @@ export const mostSuggestions = 20;
 const mostVlans = 3;
 
 const infrastructure: readonly HostRole[] = ['Router', 'Switch', 'Firewall', 'Server', 'Hypervisor', 'Storage'];
-/** Roles of the roots in the suggested rule for switches. The first role that the network has is used. */
+/** In the suggested rule `SurvivesAnyFailure`, the root hosts have the first of these roles that the network has. */
 const rootRoles: readonly (readonly HostRole[])[] = [['Firewall'], ['Router']];
-/** Maximum number of roots in a suggested rule. */
 const mostRoots = 4;
 
 const rootsOf = ({ hostFacts, lookup }: FactsIndex): string[] => {

@@ -25,12 +25,12 @@ interface Present {
   readonly cursor: string;
 }
 
-/** Name of a feed. Clients that also follow changes of rows have a feed of their own. */
+/** Name of the feed of a graph. With `tellsRows`, it is the feed for clients that also receive changes of rows. */
 export const feedName = (key: GraphKey, tellsRows: boolean): string => (tellsRows ? `${key.text} rows` : key.text);
 
 export class GraphFeed extends LiveFeed implements ReadableGraph {
   private readonly recentChanges = new KeptChanges(mostKept);
-  /** Positions of recently issued cursors, as long as `recentChanges` has all changes since then. */
+  /** By recently issued cursor: the position in `recentChanges` after which a client with this cursor continues. */
   private readonly positions = new Map<string, number>();
   private present: Present | undefined;
 
@@ -128,7 +128,7 @@ export class GraphFeed extends LiveFeed implements ReadableGraph {
     return diffShownNetworks(before.network, network, diffRequest, context);
   }
 
-  /** Builds the graph with the options that are saved now, from the rows at the context's instant. */
+  /** Builds the graph from the rows at the instant of `context`, but with the present options of the topology. */
   private async draw(now: GraphqlContext, context: GraphqlContext): Promise<DrawnGraph> {
     const { topologyId } = this.key.name;
     const row = await requireSelected(now.db, 'Topology', topologyId, { ...drawnRow, options: true } as const);

@@ -20,7 +20,7 @@ export interface KeyedGraphEvent extends GraphEvent {
 interface StreamRequest {
   readonly key: GraphKey;
   readonly networkId: string;
-  /** Whether resolving an event for this client reads rows. */
+  /** Whether the client also selects rows, which are read from the database for each event. */
   readonly asksForRows: boolean;
   /** Whether a change of a row is reported even if the graph does not change. */
   readonly tellsRows: boolean;

@@ -2,7 +2,8 @@
 import { mergeDiffs, sizeOfDiff, type ShownDiff } from '../graph/diff';
 
 /**
- * Size of a change in items. A change without items counts as one, so that the number of stored changes is limited too.
+ * Size of a change of the graph: its number of changed nodes, edges and folds. A change without any of them counts as
+ * one, so that the number of stored changes is limited too.
  */
 const sizeOf = (diff: ShownDiff): number => Math.max(1, sizeOfDiff(diff));
 
@@ -12,7 +13,7 @@ export class KeptChanges {
   first = 0;
   private size = 0;
 
-  /** `most` is the maximum number of changed items in the stored steps. */
+  /** `most` is the maximum size of all stored changes together. */
   constructor(private readonly most: number) {}
 
   get position(): number {

@@ -3,7 +3,7 @@
 import { isEnumType, isInputObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { isHeavyMarked, isHeavyType } from '../../../graphql/heavy-work/heavy-operations';
 
-/** Fields of the query type that documents may select. */
+/** Fields of the GraphQL query type that documents of checks may select. */
 const readableRoots: ReadonlySet<string> = new Set([
   ...['addressReservation', 'addressReservations', 'binding', 'bindings', 'daemon', 'daemons', 'discoveries'],
   ...['discovery', 'discoverySession', 'discoverySessions', 'fhrpGroup', 'fhrpGroups', 'group', 'groups', 'host'],
@@ -14,20 +14,20 @@ const readableRoots: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Names of types, fields and values that documents must not use: people and their rights, secrets, and who changed
- * what.
+ * Names of types, fields and values that documents of checks must not use: people and their rights, secrets, and who
+ * changed what.
  */
 const privateNames =
   /user|person|viewer|owner|credential|key|secret|password|token|community|audit|actor|invite|share|enrol|organization|revision|history/i;
-/** Types that do not belong to the inventory. */
+/** Types that documents of checks must not use, because these types do not belong to the inventory. */
 const otherTypes = /^(Topology|Graph|SavedView|Check|WhatIf|Change|Import|Plan|Webhook|Node$|Past$|__Schema$|__Type$)/;
 
 const isClosed = (typeName: string): boolean => privateNames.test(typeName) || otherTypes.test(typeName);
 
-/** Whether documents may read objects of a type, or name the type in a fragment. */
+/** Whether documents of checks may read objects of a type, or name the type in a fragment. */
 export const isReadableType = (type: GraphQLNamedType): boolean => !isClosed(type.name) && !isHeavyType(type);
 
-/** Whether documents may select a field of a type. */
+/** Whether documents of checks may select a field of a type. */
 export const isReadableField = (
   parent: GraphQLNamedType,
   field: GraphQLField<unknown, unknown>,
@@ -38,6 +38,6 @@ export const isReadableField = (
   isReadableType(type) &&
   !isHeavyMarked(field);
 
-/** Whether documents may use this name for an argument, a member of a filter, or a value of an enum. */
+/** Whether documents of checks may use an argument, a member of a filter, or a value of an enum with this name. */
 export const isReadableName = (name: string, type?: GraphQLNamedType): boolean =>
   !privateNames.test(name) && !(type && (isInputObjectType(type) || isEnumType(type)) && isClosed(type.name));

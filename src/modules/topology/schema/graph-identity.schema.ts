@@ -104,8 +104,8 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   const row = await requireSelected(ownContext.db, 'SavedView', id, drawnView);
   const graph = await drawView(row, ownContext);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
-  // A graph with an instant of its own, such as a snapshot, reads rows at that instant; other graphs at the instant
-  // `at` of their key.
+  // If the graph has an instant of its own, such as that of a snapshot, its nodes read rows at this instant. Otherwise,
+  // they read rows at the instant of the graph key.
   const ofRows = context.instants.below(graph) ?? ownContext;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);
@@ -136,8 +136,8 @@ function keyIn(text: string, field: string, { schema }: GraphQLResolveInfo): Gra
     ...{ at: instantOf(at), rowsAt: instantOf(rowsAt) },
     options: coercePart(options, 'TopologyRequestOptionsInput') as object | undefined,
     detail: folding && checkDetail(folding),
-    // Whether these are valid edge types need not be checked: invalid ones are left out of the key that is built, which
-    // then differs from the text.
+    // Unknown edge types need no check here: `keyOfGraph` leaves them out of the key, so the key differs from the text,
+    // and the text is refused below.
     optionalEdgeTypes: Array.isArray(optional) ? (optional as OptionalEdgeType[]) : undefined,
     changes: Array.isArray(changes)
       ? changes.map((one) => toChange(coercePart(givenOf(one), 'SupposedChangeInput') as Members))

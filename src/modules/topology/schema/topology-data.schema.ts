@@ -25,7 +25,10 @@ export interface DrawnViews {
   readonly network: DrawnNetwork;
   /** The views to draw. */
   readonly views: readonly View[];
-  /** Whether the field `availableViews` may list a view; if absent, the field may list every view. */
+  /**
+   * Whether the field `availableViews` may list a view: a share, for example, hides views that are not shared. If
+   * absent, every view may be listed.
+   */
   readonly isShown?: (view: View) => boolean;
 }
 

@@ -31,7 +31,6 @@ import { edgeTypeEnum, optionalEdgesArg, requestInput } from './topology.schema'
 /** Cost in points of a field that compares two graphs, because building both takes as long as reading many rows. */
 export const heavy = { field: 200 };
 
-/** The keys of the graphs at the start and the end of the compared period. */
 interface Ends {
   readonly before: GraphKey;
   readonly after: GraphKey;
@@ -93,7 +92,8 @@ const placeIn = ([rank, id]: readonly unknown[]): Place | undefined =>
   typeof rank === 'number' && isUuid(id) ? { rank, id } : undefined;
 
 /**
- * A GraphQL connection for a page of changes. Each change carries the keys of the graphs at both ends of the period.
+ * A GraphQL connection for a page of changes. Each change also has `ends`: the keys of both compared graphs, by which
+ * resolvers find the state of a node or edge before and after the change.
  */
 function connectionOf<T extends Node | Edge>(
   { pageChanges, totalCount }: PageOfChanges<GraphChange<T>>,

@@ -26,7 +26,7 @@ const manyRows = { field: 1, multiplier: expectedNodes };
 /** Cost of an image in points. Its layout takes as long as reading 2,000 rows. */
 const pictureCost = 2000;
 
-/** Returns a resolver for one list of a graph. */
+/** Returns a resolver for one list of a graph, such as its nodes or its edges. */
 export const graphList =
   <Q extends 'nodes' | 'containers' | 'elements' | 'edges' | 'folds' | 'foldedEdges'>(question: Q) =>
   (graph: DrawnGraph, _args: object, _context: object, info: GraphQLResolveInfo) =>
@@ -75,8 +75,8 @@ export const viewsText = 'Views that have nodes.';
 
 const totalsOfNetworks = new WeakMap<DrawnNetwork, Promise<AnswerTo<'totals'>>>();
 /**
- * The available views and the numbers of filtered rows. Several fields need them, so they are computed once per
- * network.
+ * The views that have nodes, and the numbers of rows that filters remove from the graphs. Several fields need them, so
+ * they are computed once per network.
  */
 function totalsOf({ network }: DrawnGraph): Promise<AnswerTo<'totals'>> {
   const totals = totalsOfNetworks.get(network) ?? network.ask('totals', undefined);

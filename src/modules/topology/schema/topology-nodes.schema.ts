@@ -43,8 +43,8 @@ export function nodeTypeName(node: Node): string {
 }
 
 /**
- * The name of the GraphQL type of a box, which depends on what the box represents. Boxes of element rules share one
- * type.
+ * The name of the GraphQL type of a box, which depends on what the box represents. Boxes that group elements by a rule,
+ * for example by VLAN or tag, share the type RuleContainer.
  */
 function containerTypeName({ containerType }: Container): string {
   if (containerType === 'Subnet' || containerType === 'Host') return `${containerType}Container`;

@@ -15,8 +15,9 @@ export const unlinkedEvidenceFilter = (entityId: string): Prisma.NeighborEvidenc
 });
 
 /**
- * Explains, in sentences, why a port or host has no link, or why there is none between two of them, although neighbor
- * reports, forwarding tables or ARP tables mention them. Empty for a past instant, because these have no history.
+ * Explains why a port or host (one id), or a pair of ports or hosts (two ids), has no link although neighbor reports,
+ * forwarding tables or ARP tables mention it. Resolves with sentences, none for a past instant: these data have no
+ * history.
  */
 export async function whyUnlinked(ids: readonly string[], { db, at }: GraphqlContext): Promise<string[]> {
   if (at) return [];

@@ -24,8 +24,8 @@ export async function takeSnapshot(
       data: { networkId, organizationId, name, takenAt, createdByUserId },
       select: { id: true },
     });
-    // The snapshot refers to the network, so neither the network nor its live topology can be deleted until the
-    // transaction ends.
+    // The snapshot created above refers to the network, so until this transaction ends, neither the network nor its
+    // live topology can be deleted. If the live topology is missing here, it was deleted before.
     const live = await tx.topology.findFirst({
       where: { networkId, snapshotId: null },
       select: { id: true, options: true },

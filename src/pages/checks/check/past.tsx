@@ -28,8 +28,8 @@ export function Past({ id }: { readonly id: string }) {
       for (let to: string | undefined = new Date().toISOString(); to !== undefined && to > from;) {
         const period = { id, networkId: network.id, from, to, count: statesPerRequest };
         const { checkTimeline: answer } = await ask(ChecksPageTimelineDocument, period);
-        // For a period before the beginning of the history, the service answers with the oldest verdict, which begins
-        // after the period. Nothing is left to judge then.
+        // The loop requests the verdicts from the newest to the oldest. Once a period is older than the history, the
+        // service answers with the oldest verdict, which begins after the end of the period (`to`).
         if (!answer || (answer.parts[0]?.from ?? from) > to) break;
         joined = joinTimelines(answer, joined);
         setTimeline(joined);

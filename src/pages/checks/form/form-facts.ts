@@ -11,9 +11,7 @@ export interface FormField {
   readonly type: 'Int' | 'Text' | 'Instant' | 'Choice' | 'Row';
   readonly isList: boolean;
   readonly isRequired: boolean;
-  /**
-   * If the value is inside an optional input object: the path of this object, the outermost one if there are several.
-   */
+  /** Set if the value is inside optional input objects: the path of the outermost of these objects. */
   readonly optionalIn?: string;
   /** For fields of type `Row`: the kind of row to choose, as the GraphQL enum of the search spells it. */
   readonly of?: SearchKind;

@@ -14,7 +14,7 @@ export type ActiveRun = DiscoveryPageActiveRunsQuery['active']['nodes'][number];
 type Progress = DiscoveryPageRunProgressSubscription['discoveryProgress'];
 
 const endPhases: readonly string[] = ['Complete', 'Failed', 'Cancelled'];
-/** Minimum number of milliseconds between two requests for the list. */
+/** Minimum number of milliseconds between two requests for the list of active runs. */
 const leastReadMs = 2_000;
 
 /** Returns the running discoveries of the network. Calls `onEnd` when a run has ended, at most once in two seconds. */
@@ -26,8 +26,8 @@ export function useActiveRuns(networkId: string, onEnd: () => void) {
   const list = useAsked(async () => {
     const heardBefore = new Map(events.current);
     const { active } = await ask(DiscoveryPageActiveRunsDocument, { networkId });
-    // The list is newer than all events received before it was requested. Remove these events, so that they do not hide
-    // newer data of the list.
+    // The list of runs is newer than the progress events that arrived before it was requested. Such older events are
+    // removed, because the page prefers an event to the list.
     for (const [id, run] of heardBefore) if (events.current.get(id) === run) events.current.delete(id);
     return active;
   }, networkId);

@@ -4,7 +4,10 @@ let isPressed = false;
 addEventListener('pointerdown', () => (isPressed = true), true);
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true);
 
-/** Runs the work immediately or, while the pointer is pressed, after the click. */
+/**
+ * Runs the work immediately or, while a pointer button is pressed, after the click. So a change of the page by this
+ * work does not move a button away from the pointer that presses it.
+ */
 export function afterPress(work: () => void): void {
   if (!isPressed) return work();
   const ended = new AbortController();

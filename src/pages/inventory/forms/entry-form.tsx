@@ -153,7 +153,8 @@ const addressesIn = (values: Values, rows: PartRows): readonly string[] =>
     .filter((text) => text !== '');
 
 /**
- * Fields with text that is not valid yet, such as a search text without a chosen row. Each has a reason for the user.
+ * The reasons why fields cannot be saved yet, by the path of the field. For example, the user has typed a search text,
+ * but has not chosen a row.
  */
 function useUnresolved() {
   const [unresolved, setUnresolved] = useState<Readonly<Record<string, string>>>({});

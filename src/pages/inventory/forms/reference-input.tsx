@@ -47,7 +47,7 @@ const hostOf = (row: Row): string => {
 
 const isSearchKind = (type: string): type is SearchKind => Object.hasOwn(shownKinds, type);
 
-/** List filters match only whole addresses, but this search also matches parts. So "whole" is removed from the hint. */
+/** The hint of a list filter says `whole address`, but this search also matches parts, so "whole" is removed. */
 const hintOf = ({ type, searchHint }: Kind): string =>
   isSearchKind(type) ? upperFirst(searchHint.replace(/whole /i, '')) : searchHint;
 

@@ -3,7 +3,10 @@ import { kindOfList, kindOfType, type Kind } from '../address/kinds-by-list';
 import type { Reference } from '../rows/use-titles';
 import type { FieldChange } from './read-history';
 
-/** The rows whose ids are in `vlanIds` are in `taggedVlans`. All other names follow a rule (see `rowFieldOf`). */
+/**
+ * Fields with ids whose rows are in a field that does not follow the rule of `rowFieldOf`: the rows of `vlanIds` are in
+ * `taggedVlans`.
+ */
 const otherNames: Readonly<Record<string, string>> = { vlanIds: 'taggedVlans' };
 
 /**

@@ -90,7 +90,7 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // The form disappears when the network gets its first rows, even from elsewhere. So show the error as a notice.
+      // The form disappears when the network gets rows, also by another user. Then the error is shown as a notice.
       if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;

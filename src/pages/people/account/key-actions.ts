@@ -16,7 +16,10 @@ interface Row {
 }
 
 interface KeyActionsOptions {
-  /** Key under which a newly created secret is remembered while the user views another section, per kind of key. */
+  /**
+   * Kind of API key, such as `user keys`. Under this text, the page remembers a new API key while the user views
+   * another section.
+   */
   readonly kind: string;
   readonly documents: Documents;
   readonly reload: () => Promise<void>;

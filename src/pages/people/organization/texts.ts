@@ -25,7 +25,7 @@ const colors: Readonly<Record<Color, string>> = {
   Rose: 'Rose',
 };
 
-/** The type Record makes a missing name for one of the API's types a compile error. */
+/** Names of the types of credentials. The type Record makes a missing name a compile error. */
 const kinds: Readonly<Record<CredentialType, string>> = credentialTypes;
 
 export const texts = {

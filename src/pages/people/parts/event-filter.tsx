@@ -40,7 +40,7 @@ const roleOptions = optionsOf(texts.roleNames);
 export const useFilterOptions = (stored: EventFilter | undefined) =>
   useAsked(() => ask(PeopleEventFilterOptionsDocument, { tagIds: [...(stored?.tagIds ?? [])] }));
 
-/** The first tags by name, and the selected tags, which may be further down. */
+/** The tags that the form offers: the first tags by name, and the selected tags if they are not among these. */
 const tagOptions = ({ tags, chosen }: PeopleEventFilterOptionsQuery): readonly NamedRow[] => [
   ...chosen.nodes.filter(({ id }) => !tags.nodes.some((tag) => tag.id === id)),
   ...tags.nodes,
@@ -73,7 +73,10 @@ export function Networks({ stored, isForAll }: StoredProps & { readonly isForAll
   );
 }
 
-/** Also keeps stored networks that the form does not offer, because it lists only a limited number. */
+/**
+ * Reads the selected networks from the form. The form lists only a limited number of networks, so stored networks that
+ * it does not list stay selected.
+ */
 export function readNetworks(values: FormData, stored: EventFilter | undefined, networks: readonly NamedRow[]) {
   const isForAll = readText(values, 'scope') === 'all';
   const hiddenIds = (stored?.networkIds ?? []).filter((id) => !networks.some((network) => network.id === id));

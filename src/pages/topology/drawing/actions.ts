@@ -45,7 +45,7 @@ export function reportChoices(core: Core, container: HTMLElement, listener: Canv
   });
 }
 
-/** Drags the contents of a box along with the box. The listener is told once, at the end. */
+/** Drags the contents of a box along with the box. `onDragged` of the listener is called once, when the drag ends. */
 export function reportDragging(
   core: Core,
   insideOf: (id: string) => readonly string[],
@@ -75,8 +75,8 @@ export function reportDragging(
 }
 
 /**
- * When zooming in, opens the collapsed fold or closed box in the middle of the window. The returned function does so at
- * another point, such as the pointer's position.
+ * When the user zooms in, reports the collapsed fold or closed box at the pointer, or in the middle of the window, by
+ * `onCloser` if the fold or box is large enough to open. The returned function does the same for another point.
  */
 export function reportCloseness(
   core: Core,

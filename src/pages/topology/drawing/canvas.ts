@@ -13,7 +13,7 @@ import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './v
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
-  /** Retries `reveal` or `open` for a node that was not drawn yet at that time. */
+  /** Repeats a call of `reveal` or `open` that had no effect because its node was not drawn yet. */
   revealPending(): void;
   /** Opens or closes a box. If the box is open, but too small on the screen to show its contents, zooms in instead. */
   open(id: string): void;

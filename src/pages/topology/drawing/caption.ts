@@ -20,8 +20,8 @@ const gap = 6;
 const between = 18;
 
 /**
- * Draws a caption above a picture that covers `area` including its margin. Returns the SVG parts, and the larger area
- * of both.
+ * Draws a caption above a picture that covers `area` including its margin. Returns the SVG parts of the caption, and
+ * the area of picture and caption together.
  */
 export function paintCaption(
   { title, subtitle, meanings }: Caption,

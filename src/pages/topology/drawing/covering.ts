@@ -10,7 +10,7 @@ const hiddenClass = 'within';
 const cardClass = 'card';
 
 export interface Covering {
-  /** To be called after a change of the drawing: computes from which zoom on each box has space for its contents. */
+  /** Computes for each box from which zoom its contents have space. Call it when the drawing changed. */
   keep(): void;
   update(): boolean;
   /** The node that the user sees for a node: the node itself or, if a box around it is drawn as a card, that box. */
@@ -18,7 +18,7 @@ export interface Covering {
   zoomToShow(id: string): number;
   isCard(id: string): boolean;
   zoomToOpen(id: string): number;
-  /** Number of letters to which the name can be cut and still differ from all other names. */
+  /** To how many letters a long name can be cut so that it still differs from all other names. */
   tellingOf(name: string): number;
   /**
    * Labels for combined lines between cards (boxes drawn without contents), by the drawn line's id, the best label

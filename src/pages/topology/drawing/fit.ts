@@ -37,7 +37,10 @@ export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
   };
 }
 
-/** Limits the first zoom in small windows. A drawing made for a large window would otherwise show a single node. */
+/**
+ * In a small window, the first zoom is at most this many times the zoom at which everything fits. At a higher zoom, the
+ * window might show only a single node of a drawing that was made for a large window.
+ */
 const mostLarger = Math.max(...largerRooms);
 
 /**

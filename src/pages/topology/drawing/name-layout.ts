@@ -7,7 +7,10 @@ import type { Measures } from './room-to-open';
 import { leastFontSize } from './styles';
 import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
 
-/** What the placement of names needs to know of a node. Copied once, because Cytoscape's accessors are slow. */
+/**
+ * A node whose name is to be placed, with the properties that decide how. They are read only once, because Cytoscape's
+ * accessors are slow.
+ */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling' | 'heading'> {
   readonly node: NodeSingular;
   readonly isOpen: boolean;
@@ -36,8 +39,8 @@ export interface NameLayout {
 }
 
 /**
- * Names are placed in this order until there is no space: selected and highlighted nodes, boxes, then nodes with many
- * lines.
+ * Returns nodes in the order in which their names are placed until there is no space: selected and highlighted nodes,
+ * boxes, then nodes with many lines.
  */
 export function namesInOrder(core: Core, covering: Covering): readonly Nameable[] {
   const rankOf = (node: NodeSingular): number => {

@@ -17,7 +17,8 @@ export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom
   const { x, y, width, height, fontSize, lines, nameLines } = title;
   const strength = of.isFaded ? 0.35 : 1;
   const [nodeWidth, nodeHeight] = [of.width * zoom, of.height * zoom];
-  // A name that extends beyond its node needs a background, because lines or other nodes are behind it.
+  // Lines or other nodes are behind a name that is wider than its node, and behind the name at the top of an open node.
+  // Such a name needs a background.
   const isHeading = of.isOpen && !isCard;
   if (width > nodeWidth || isHeading)
     painter.fill(

@@ -29,8 +29,8 @@ const isInside = ({ x, y }: Point, card: Rect): boolean =>
   x > card.x && x < card.x + card.width && y > card.y && y < card.y + card.height;
 
 /**
- * How far along a line, as a fraction, a text no longer overlaps the card in one direction. `extent` is half the text's
- * length.
+ * Along one axis, returns after which fraction of the line from `from` to `to` a text on the line no longer overlaps
+ * the card. The card extends from `low` to `high`; `extent` is half of the text's width or height.
  */
 function shareBeyond(from: number, to: number, low: number, high: number, extent: number): number {
   if (to === from) return Infinity;

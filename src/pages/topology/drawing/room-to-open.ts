@@ -27,8 +27,8 @@ const steps = 32;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
 /**
- * Pixels between a heading and the box's edge, and pixels by which a name may exceed its node, because the measured
- * height includes margins.
+ * Pixels of the space for a heading that stay empty, and pixels by which the measured height of a name may exceed the
+ * height of its node: the measured height includes margins.
  */
 const [headingMargin, nameMargin] = [1, 2];
 
@@ -38,7 +38,7 @@ function zoomToName(node: Placed, isAround: boolean, measures: Measures): number
     const size = { width: node.width * zoom, height: node.height * zoom };
     const namedNode: Named = { ...node, ...size, x: 0, y: 0, rest: [], isAround, staysInside: true };
     const title = placeTitle(namedNode, zoom, [], measures);
-    // A heading must not cover the contents below it.
+    // An open box has its heading above its contents, so the heading must fit into the space above them.
     const room = isAround ? (node.heading ?? headerHeight) * zoom - headingMargin : size.height + nameMargin;
     return title !== undefined && title.height <= room;
   };

@@ -95,7 +95,8 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       selector: 'node[?isFold][!isClosed]',
       style: { 'border-style': 'dashed', 'background-opacity': theme.isDark ? 0.07 : 0.04 },
     },
-    // A box too small to show its contents. It is opaque and above the lines, which then seem to end at its border.
+    // A card: a box that is too small to show its contents. It is opaque and above the lines, so that lines to nodes
+    // inside the box seem to end at its border.
     {
       selector: 'node.card',
       style: {

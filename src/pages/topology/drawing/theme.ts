@@ -52,7 +52,7 @@ export const buildTheme = (isDark: boolean): Theme => {
   };
 };
 
-/** Opacity of lines and of borders. A test computes the contrast with the background from both. */
+/** Opacities of lines and borders. A test checks that their colours at these opacities contrast with the background. */
 export const lineOpacity = 0.9;
 export const borderOpacity = 0.95;
 export const fillOf = ({ isDark }: Pick<Theme, 'isDark'>) =>

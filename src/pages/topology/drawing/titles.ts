@@ -92,7 +92,7 @@ export interface Named extends Rect {
   readonly rest: readonly string[];
   /** Whether the name is a heading above the contents of an open box. */
   readonly isAround: boolean;
-  /** Height of the space for a heading, at zoom 1. Folds have a height of their own. */
+  /** Height of the heading of an expanded fold, at zoom 1. If undefined, the heading has the height `headerHeight`. */
   readonly heading?: number | undefined;
   /** A cut name must keep at least this many letters to differ from all other names. */
   readonly telling?: number;

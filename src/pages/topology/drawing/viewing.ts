@@ -34,7 +34,10 @@ export interface Viewing {
 const sizeOf = (core: Core) => ({ width: core.width(), height: core.height() });
 export const middleOf = (core: Core): Point => ({ x: core.width() / 2, y: core.height() / 2 });
 
-/** The running animation's target. Cytoscape's `animated()` is false before the first frame, so it cannot tell. */
+/**
+ * The target of the running animation, by drawing. Cytoscape's `animated()` does not show whether an animation runs,
+ * because it is false before the animation's first frame.
+ */
 const aims = new WeakMap<Core, object>();
 
 function halt(core: Core): void {
@@ -75,7 +78,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     return fitted.viewport;
   };
   const animateTo = (viewport: Viewport | undefined): void => void (viewport && animate(core, viewport));
-  /** Whether the viewport is still as the page has set it, so that the user has not moved it. */
+  /** Whether the viewport is still the one that the page has set. If it is not, the user has moved it. */
   const isFitted = (): boolean => {
     if (!fitted) return false;
     if (aims.get(core) === fitted.viewport) return true;
@@ -139,7 +142,9 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   };
 }
 
-/** A node with more lines than this is shown alone. A machine has one line to its switch, or two for redundancy. */
+/**
+ * A node with more lines than this is shown without its neighbours. Most machines have one or two lines to switches.
+ */
 const fewLines = 2;
 /** Minimum width in pixels of a node that is shown together with its neighbours. */
 const leastWidth = 60;
@@ -178,7 +183,7 @@ export function revealNode(
 ): boolean {
   const node = core.getElementById(id);
   if (node.empty()) return false;
-  // A panel beside the drawing area may just have been opened or closed.
+  // A panel beside the drawing may just have been opened or closed, so Cytoscape must measure its area again.
   core.resize();
   const { x1, y1, x2, y2 } = node.boundingBox();
   const extent = core.extent();

@@ -3,7 +3,10 @@ import type { Box, Item } from './picture';
 import { lettersOf } from './telling';
 import { itemTitle, openTitle, shortTitle } from './texts';
 
-/** How many letters remain at the beginning of a title, and before the part that differs. */
+/**
+ * Number of letters that a shortened title keeps: of its beginning, and before the part in which it differs from other
+ * titles.
+ */
 const [beginning, before] = [5, 2];
 
 /** Replaces titles that would look equal when cut, by the beginning of the title and the part that differs. */

@@ -46,7 +46,8 @@ export function readFolds(
       ...box,
       parentId: around.get(box.id) ?? box.parentId,
       fold: ofBox.get(box.id) ?? null,
-      // In a large graph, the service folds such boxes already, so the page does not close them.
+      // In a large graph, the service has folded the contents of boxes that begin closed, so the page does not close
+      // them.
       isClosedAtFirst: box.isClosedAtFirst && !isLarge,
     })),
     ...marks.map((fold): Box => {

@@ -69,7 +69,8 @@ export function readPicture(
  * aliases; here they are labelled with the own names of the ports that are drawn.
  */
 function labelOf({ edgeType, source, target, label }: AnsweredEdge, ports: ReadonlyMap<string, Item>): string | null {
-  // The far end of an aggregate is a host if the aggregate there is unknown.
+  // The label consists of port names if enough ports are drawn: both ports of a cable, but only one of an aggregate,
+  // whose far end is a host if the aggregate there is unknown.
   const leastNames = { PhysicalLink: 2, AggregateLink: 1 }[edgeType as string] ?? Infinity;
   const names = [source, target].flatMap((id) => ports.get(id)?.title ?? []);
   return names.length >= leastNames ? names.join(' ↔ ') : label;

@@ -81,7 +81,8 @@ export function showPicture(picture: Picture, choices: Choices): Shown {
   const sizeOf = countInside(picture, items);
   const sizeBefore = countInside(picture, picture.items);
   const filled = new Set(items.map(({ parentId }) => parentId));
-  // A box whose contents are all filtered out is hidden. A box that was always empty is shown for its own sake.
+  // A box is hidden if all of its contents are filtered out. A box that has no contents at all, such as a subnet
+  // without hosts, stays visible.
   const saysSomething = (box: Box): boolean =>
     filled.has(box.id) || isFoldedUp(box) || (box.kind !== 'Fold' && (sizeBefore.get(box.id) ?? 0) === 0);
   const boxes: Box[] = [];

@@ -2,10 +2,10 @@
 // ends.
 
 const fewestLetters = 7;
-/** Names that only differ after so many letters look the same when cut. */
+/** A cut name has at most this number of letters, even if it then looks like another name. */
 const mostLetters = 60;
 
-/** Up to this length, a cut name shows equally much of its beginning and end. A longer one shows more of its end. */
+/** Of a cut name with up to this number of letters, half are from its beginning. Further letters are from its end. */
 const balanced = 10;
 
 const segmenter = new Intl.Segmenter();

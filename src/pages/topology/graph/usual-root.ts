@@ -22,7 +22,7 @@ function busiest(nodes: Picture['nodes'], links: readonly Link[], failing: reado
   const counts = new Map<string, number>();
   for (const { source, target, folded } of links) {
     const [from, to] = [outermost(source), outermost(target)];
-    // A line within one device connects it with no other.
+    // A line between two nodes of the same device does not connect the device with another.
     if (from && from === to) continue;
     for (const node of [from, to])
       if (node && !excludedIds.has(node.id) && !excludedIds.has(node.hostId ?? undefined))

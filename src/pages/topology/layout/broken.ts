@@ -6,9 +6,9 @@ import type { Point, Size } from './tree';
 type SizeOf = (id: string) => Size;
 
 export interface Broken {
-  /** The layers. A layer that was broken into rows is replaced by one block. */
+  /** The layers, in which one block replaces the nodes of each layer that was broken into rows. */
   readonly layers: Layers;
-  /** The nodes in each block, by the block's name. */
+  /** By the name of a block: its nodes with their positions in the block. */
   readonly blocks: ReadonlyMap<string, Packed>;
 }
 

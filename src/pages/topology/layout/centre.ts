@@ -5,9 +5,9 @@ import type { Component, Join } from './middle';
 import { inColumns, inRows, type Packed } from './pack';
 import type { Point, Size } from './tree';
 
-/** Proportions to try for the grid of parts, as multiples of the screen's proportions. */
+/** Grids are tried with the proportions of the screen, and with proportions that are wider by these factors. */
 const widerGrids = [1, 1.35, 1.8];
-/** The grids keep this multiple of the usual gap from the centre. */
+/** Distance of a grid from the central nodes, as a multiple of the usual gap. */
 const apart = 1.4;
 
 interface Around {
@@ -15,13 +15,14 @@ interface Around {
   readonly within: number;
   readonly sizeOf: (id: string) => Size;
   readonly shape: number;
-  /** With fewer parts than this, all of them are placed on one side. */
+  /** If fewer parts than this are connected to the central nodes, all of them are placed on one side of these nodes. */
   readonly fewestAround: number;
 }
 
 /**
- * Returns several arrangements to choose from. Larger parts are below the centre and single nodes above it. If there
- * are no single nodes, the larger parts are also tried on both sides.
+ * Returns several arrangements, of which the caller chooses one. `centre` contains the central nodes, `cells` the parts
+ * that are placed in a grid below it, and `leaves` the single nodes that are placed above it. If there are no single
+ * nodes, the parts are also tried on both sides of the centre.
  */
 export function aroundCentre(
   centre: Packed,
@@ -47,7 +48,7 @@ export function aroundCentre(
   return [...below, ...upper.slice(0, lower.length).map((grid, index) => stacked([grid, centre, lower[index]!]))];
 }
 
-/** Returns grids of roughly the same proportions with different numbers of rows, to choose from. */
+/** Returns several grids of the cells, with different numbers of rows, of which the caller chooses one. */
 function gridsOf(cells: readonly Packed[], shape: number, gaps: Point): Packed[] {
   const names = cells.map((_cell, index) => String(index));
   const cellOf = (name: string) => cells[Number(name)]!;
@@ -79,7 +80,9 @@ const upsideDown = ({ places, ...size }: Packed, sizeOf: (id: string) => Size): 
   places: new Map([...places].map(([id, { x, y }]) => [id, { x, y: size.height - y - sizeOf(id).height }])),
 });
 
-/** Sorts the parts like the central nodes to which they are connected, so that few lines cross. */
+/**
+ * Sorts the parts of a network in the order of the central nodes to which they are connected, so that few lines cross.
+ */
 export function sortByCentre(
   parts: readonly Component[],
   joins: readonly Join[],

@@ -2,7 +2,7 @@
 import { fitScale } from './pack';
 import { findBounds, buildRectangles, type Places, type Tree } from './tree';
 
-/** How many times larger the alternative must be. */
+/** The alternative arrangement is chosen if it can be shown more than this many times larger than the preferred one. */
 const muchLarger = 1.5;
 
 function scaleOfAll(tree: Tree, places: Places, shape?: number): number {

@@ -38,7 +38,7 @@ const side = (a: Point, b: Point, c: Point): number => Math.sign((b.x - a.x) * (
 const doCross = (a: Point, b: Point, c: Point, d: Point): boolean =>
   side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
 
-/** The end of a line, relative to the outermost box that contains it. */
+/** The end of a line, relative to the corner of the outermost box around it (`root`), so that the box can be moved. */
 interface Anchor extends Point {
   readonly root: string;
 }

@@ -23,7 +23,7 @@ import type { Point, Size } from './tree';
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
-/** Only arrangements of at least this share of the largest scale compete for the fewest crossings. */
+/** The arrangement with the fewest line crossings is chosen among those of at least this share of the largest scale. */
 const largeEnough = 0.8;
 /**
  * Other arrangements must be this many times larger than plain layers, which best show how far a node is from the
@@ -32,18 +32,18 @@ const largeEnough = 0.8;
 const clearlyLarger = 1.15;
 /** Maximum number of lines for which crossings are counted, because counting more takes too long. */
 const mostCounted = 600;
-/** Minimum number of parts with several nodes for trying to arrange these parts around the centre. */
+/** If at least this many parts of the network have several nodes, arranging the parts around the centre is tried. */
 const fewestParts = 4;
 /**
  * Central nodes stand on an ellipse if their number is in this range and at least this share of their pairs is
  * connected.
  */
 const [fewestMeshed, mostMeshed, leastMeshed] = [5, 24, 0.5];
-/** Maximum number of columns between two cores that stand left and right (x), or top and bottom (y). */
+/** Maximum number of columns of nodes between two central nodes, which are side by side (x) or stacked (y). */
 const columnsBetween: Readonly<Record<Axis, number>> = { x: 4, y: 6 };
 /**
- * Proportions to try for the nodes below the centre, as multiples of the screen's proportions. The layers above add
- * height, so the values are wide; wider still for nodes on both sides.
+ * Aspect ratios to try for the grids of nodes below the centre, as multiples of the screen's aspect ratio. The grids
+ * are wide, because the layers above them add height. `widerHalves` is for nodes on both sides of the centre.
  */
 const widerBelow = [1, 1.35, 1.8];
 const widerHalves = [1.8, 2.4, 3.2];
@@ -55,7 +55,7 @@ export interface Arranging {
   readonly within: number;
   readonly sizeOf: (id: string) => Size;
   readonly shape: number;
-  /** The lines with which crossings are counted. Undefined inside a box: its few nodes always form a column. */
+  /** Lines whose crossings are counted to choose an arrangement. Undefined in a box, whose few nodes form a column. */
   readonly across?: readonly AnchoredLine[] | undefined;
 }
 type How = Omit<Arranging, 'across'>;
@@ -237,11 +237,11 @@ interface InLayers {
   readonly broken: (shape: number) => Packed[];
 }
 
-/** Numbers of rows to try for the widest layer, and the maximum number of columns for many layers. */
+/** If the layers are too wide for the screen, breaking wide layers is tried with these numbers of rows. */
 const rowCounts = [2, 3, 4, 6, 8, 12];
 const mostColumns = 8;
 const fewestInColumn = 3;
-/** How many times wider or higher than the screen's proportions a stack of layers may be before it is broken. */
+/** A stack of layers this many times too wide or too high for the screen is broken into rows or columns. */
 const outOfShape = 1.2;
 
 const meshName = 'mesh of the middle';

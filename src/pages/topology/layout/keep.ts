@@ -84,7 +84,10 @@ interface Neighbour {
   readonly endId: string;
 }
 
-/** A line between parts of nodes, such as ports, makes the two nodes in the same box neighbours. */
+/**
+ * Finds the neighbours of each node: nodes in the same box to which a line leads. The line may also end at parts of the
+ * two nodes, such as ports.
+ */
 function neighboursOf(tree: Tree, lines: readonly Line[]): ReadonlyMap<string, readonly Neighbour[]> {
   const neighbours = new Map<string, Neighbour[]>();
   const add = (id: string, neighbour: Neighbour) => {

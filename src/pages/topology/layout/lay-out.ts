@@ -96,7 +96,7 @@ function computeLevelJoins(tree: Tree, lines: readonly Line[]): LevelJoins {
 interface Level {
   readonly tree: Tree;
   readonly sizeOf: (id: string) => Size;
-  /** The lines with which crossings are counted. Only the outermost nodes have them. */
+  /** The lines whose crossings are counted to choose an arrangement. Undefined inside a box, where none are counted. */
   readonly across: readonly AnchoredLine[] | undefined;
   readonly gaps: Gaps;
   readonly isFold: boolean;

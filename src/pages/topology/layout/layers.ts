@@ -8,12 +8,13 @@ type Neighbours = readonly [above: ReadonlyMap<string, Order>, below: ReadonlyMa
 const [above, below] = [0, 1] as const;
 
 /**
- * Bounds for the search for fewer crossings: passes over all layers, work in all passes, and rounds of swaps in a pass.
+ * Limits of the search for an order with fewer crossings: passes over all layers (sweeps), work in all passes together
+ * (steps), and rounds of swaps in one pass (exchanges).
  */
 const mostSweeps = 12;
 const mostSteps = 6_000;
 const mostExchanges = 8;
-/** After this many rounds, nodes move by less than a pixel. */
+/** Rounds in which `placeCentres` moves nodes towards their neighbours. After so many, nodes move less than a pixel. */
 const placingTurns = 10;
 /** Gap between layers, as a multiple of the gap between nodes of a layer. */
 const apart = 1.4;
@@ -120,8 +121,8 @@ const meanOf = (ids: Order, at: ReadonlyMap<string, number>): number =>
   ids.reduce((sum, id) => sum + at.get(id)!, 0) / ids.length;
 
 /**
- * Counts the crossings between the lines of two adjacent nodes. The arguments are the sorted positions at which their
- * lines end.
+ * Counts the crossings between the lines of two adjacent nodes of a layer, the left one first. `first` and `second` are
+ * the sorted positions in the next layer at which the lines of the two nodes end.
  */
 function after(first: readonly number[], second: readonly number[]): number {
   let [count, passedCount] = [0, 0];

@@ -26,15 +26,15 @@ export function sizeToName(name: string, widest = widestLine): Size {
   return { width: width + around.width, height: lines * letter.height + around.height };
 }
 
-/** Sizes of nodes in pixels, for several ways to show a name and what goes with it. */
+/** Sizes of all nodes in pixels, for several ways to show the name of a node: with or without icon and facts. */
 export interface SizesToTry {
-  /** With an icon beside the name and a fact, such as the model, below. */
+  /** Sizes of nodes with an icon beside the name, and with a fact, such as the model, below the name. */
   readonly withFacts: SizesByNode;
   readonly withIcons: SizesByNode;
-  /** With an icon above the name. */
+  /** Sizes of nodes with an icon above the name. */
   readonly tall: SizesByNode;
   readonly bare: SizesByNode;
-  /** With names broken into short lines. */
+  /** Sizes of nodes whose names are broken into short lines. */
   readonly narrow: SizesByNode;
 }
 

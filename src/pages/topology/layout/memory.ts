@@ -10,7 +10,10 @@ export interface Remembrance {
 }
 export const nothing: Remembrance = { nodes: new Map(), routes: new Map() };
 
-/** The positions to store: of all drawn nodes, and the old ones of nodes that are hidden at present. */
+/**
+ * The positions of nodes to store: the present position of each drawn node, and the position in `before` of each node
+ * that is not drawn at present but still exists.
+ */
 export function remember(tree: Tree, places: Places, before: Memory, exists: (id: string) => boolean): Memory {
   const sizes = measure(tree, places);
   const memory = new Map([...before].filter(([id]) => exists(id)));
@@ -84,7 +87,9 @@ const rectOf = ([x = 0, y = 0, width = 0, height = 0]: Numbers): Rect => ({ x, y
 const pairs = (numbers: Numbers): Point[] =>
   numbers.flatMap((x, index) => (index % 2 === 0 ? [{ x, y: numbers[index + 1] ?? 0 }] : []));
 
-/** Stores the places. Returns false if the browser's storage is full or disabled. */
+/**
+ * Stores the positions of nodes and the routes of lines. Returns false if the browser's storage is full or disabled.
+ */
 export const saveMemory = (userId: string, scene: string, remembrance: Remembrance): boolean =>
   save(localStorage, keyOf(userId, scene), remembrance);
 

@@ -4,7 +4,7 @@ export type Join = readonly [string, string];
 
 export interface Layers {
   readonly layers: readonly (readonly string[])[];
-  /** Connected nodes; the first is in an earlier layer than the second. */
+  /** Pairs of connected nodes in different layers. The first node of a pair is in the earlier layer. */
   readonly joins: readonly Join[];
 }
 
@@ -14,7 +14,8 @@ const mostHubs = 3;
 const asCentral = 0.8;
 
 /**
- * If more nodes than this seem central, as in a chain, a ring or a mesh, further rules decide (see `centreOfSparse`).
+ * If more nodes than this have enough connections, as in a chain, a ring or a mesh, `centreOfSparse` chooses among
+ * them.
  */
 const mostCentral = 4;
 /** A network with at most this many connections per node is sparse. */
@@ -54,8 +55,8 @@ function neighboursOf(joins: readonly Join[]): Neighbours {
 }
 
 /**
- * Sorts nodes into layers by their distance from the central nodes. The cluster `aboveMiddle`, if there is one, becomes
- * the first layer.
+ * Sorts nodes into layers by their distance from the central nodes, which are one layer. If there is a cluster
+ * `aboveMiddle`, it becomes the first layer, above the central nodes.
  */
 export function layered(
   ids: readonly string[],
@@ -115,8 +116,8 @@ function clustersOf(ids: readonly string[], joins: readonly Join[]): readonly Cl
 /** Groups of nodes with the same neighbours, which the layout treats as one node. */
 export type Clusters = ReadonlyMap<string, readonly string[]>;
 /**
- * Names of the two clusters of nodes that are connected with the central nodes only: one is drawn below these, one
- * above.
+ * Names of the two clusters of nodes that are connected with the central nodes only. One cluster is drawn below the
+ * central nodes, the other above.
  */
 export const belowMiddle = 'cluster of the middle';
 export const aboveMiddle = 'cluster above the middle';
@@ -127,8 +128,8 @@ export interface Middle {
 }
 
 /**
- * Finds the clusters and the central nodes of a connected part. `roots` are nodes with connections to the rest of the
- * network, which are preferred as central nodes.
+ * Finds the clusters and the central nodes of a connected part of a network. `roots` are nodes of the part with
+ * connections to the rest of the network; they are preferred as central nodes.
  */
 export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> = new Set()): Middle {
   const clusterList = clustersOf(ids, joins);
@@ -140,7 +141,7 @@ export function middleOf({ ids, joins }: Component, roots: ReadonlySet<string> =
   const central = new Set(single.filter((id) => roots.has(id)));
   if (central.size === 0)
     for (const id of busiestOf(single, neighboursOf(betweenClusters(joins, clusterOf)))) central.add(id);
-  // Nodes that share a cluster with a central node are redundant with it, so they are central too.
+  // The nodes to which a cluster is connected (`hubs`) are redundant. If one of them is central, all of them are.
   for (const { hubs } of clusterList)
     if (hubs.some((hub) => central.has(hub))) for (const hub of hubs) central.add(hub);
   const clusters = new Map<string, readonly string[]>();
@@ -161,8 +162,8 @@ function busiestOf(single: readonly string[], neighbours: Neighbours): readonly 
 }
 
 /**
- * Chooses the central nodes if many nodes have about the same number of connections. A dense network keeps all of them.
- * In a sparse one, it is one end of a chain or ring, or the middle of a tree.
+ * Chooses the central nodes if many nodes have about the same number of connections. In a dense network, all of these
+ * nodes are central. In a sparse network, one node is: an end of a chain or ring, or the middle of a tree.
  */
 function centreOfSparse(
   single: readonly string[],

@@ -11,7 +11,7 @@ interface Rings {
   readonly shape: number;
 }
 
-/** Proportions to try for a cluster: nodes with the same few neighbours, which are placed in a grid. */
+/** Proportions to try for a grid of nodes that have the same few neighbours (a cluster). */
 const clusterShapes = [0.7, 1.6];
 /** Rotations of the whole arrangement to try. */
 const turns = [0, Math.PI / 4, Math.PI / 2, (3 * Math.PI) / 4];
@@ -100,8 +100,8 @@ const centred = ({ x, y }: Point, { width, height }: Size): Rect => ({
 });
 
 /**
- * Places the central nodes in a row. Each other node goes outwards at its angle until it overlaps none, and farther
- * than the previous ring.
+ * Places the central nodes in a row. Each other node starts beyond the previous ring, and is moved outwards at its
+ * angle until it overlaps no placed node.
  */
 function placeRings(
   layers: readonly Layer[],

@@ -21,7 +21,10 @@ export interface Routed {
 const mostNodes = 150;
 const mostLines = 30;
 
-/** Minimum height inside a box, because the ELK library accounts only for the box's heading. */
+/**
+ * Height in pixels that the ELK library always leaves for the contents of an open box. ELK is told the height of the
+ * box's heading but not of the box, so the heading gets the rest of the height.
+ */
 const leastContents = 39;
 
 export const canBeRouted = (tree: Tree, lines: readonly Line[]): boolean =>

@@ -8,7 +8,7 @@ const widest = 0.22;
 
 type Axis = 'x' | 'y';
 
-/** An empty strip across the whole drawing, and by how much it becomes wider. */
+/** An empty strip between nodes, across the whole drawing, and by how much it becomes wider. */
 interface Strip {
   readonly start: number;
   readonly end: number;
@@ -21,8 +21,8 @@ export interface Arrangement {
 }
 
 /**
- * Moves layers apart where the screen would stay empty, so the drawing is not shown smaller. `shape` is the screen's
- * width by height.
+ * Moves layers apart along the axis on which the drawing would not fill the screen. Since the other axis limits its
+ * scale, the drawing stays as large as before. `shape` is the screen's width by height.
  */
 export function spread(tree: Tree, { places, routes }: Arrangement, shape = aspect): Arrangement {
   const rectangles = buildRectangles(tree, places);

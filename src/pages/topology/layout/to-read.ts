@@ -22,26 +22,34 @@ import { depthOf, top, type Places, type Size, type Tree } from './tree';
 /** With more nodes, fewer layouts are tried, because each takes long. */
 const manyNodes = 1500;
 const mostSteps = 3;
-/** How many times smaller the drawing may be shown to make all names readable, tried in this order. */
+/**
+ * Larger nodes make a larger drawing, which must be shown at a smaller zoom. The zoom at which the usual drawing fits
+ * the window may be divided by these numbers to make all names readable, tried in this order.
+ */
 const smaller = [3, 8];
-/** How many times smaller the drawing may be shown to make space for icons and facts too. */
+/**
+ * The zoom at which the usual drawing fits the window may be divided by this number to make space for icons and facts.
+ */
 const smallerForIcons = 2.5;
-/** If a layout misses the needed zoom by more than this factor, similar layouts are not tried. */
+/**
+ * A layout is computed for a zoom. If it only fits the window below this share of that zoom, other layouts with the
+ * same sizes of nodes are not tried.
+ */
 const hopeless = 0.8;
 /** If fewer names than this would remain, names are cut instead of left out. */
 const fewNames = 12;
-/** Nodes are enlarged a little more than needed, so names are readable even at this share of the intended zoom. */
+/** A layout is accepted from this share of its zoom, because nodes are enlarged a little more than names need. */
 const closeEnough = 0.98;
-/** The search for the best zoom stops at this precision. */
+/** The bisection for the highest zoom ends when its upper bound is less than this factor above its lower bound. */
 const near = 1.05;
 /**
- * If not all names can be readable, nodes are still enlarged for a zoom `leastSmaller` times lower than usual. But if
- * the drawing can then be shown only below `mostlyNamed` of that zoom, nodes keep their usual size.
+ * If not all names can be readable, nodes are enlarged so that names are readable at the usual zoom divided by
+ * `leastSmaller`. If that drawing only fits the window below this share of the zoom, nodes keep their usual size.
  */
 const mostlyNamed = 0.75;
 const leastSmaller = 4;
 
-/** One way to make names readable: sizes of nodes, gaps, and how many times smaller the drawing may be shown. */
+/** One way to make names readable: sizes of nodes, gaps between them, and by how much the usual zoom may be divided. */
 interface Attempt {
   readonly needed: SizesByNode;
   readonly pixels: Pick<Gaps, 'top' | 'grid'>;
@@ -98,11 +106,14 @@ export function makeLegible(
       const legibleResult = findLegible(search, attempts, within);
       if (legibleResult) return legibleResult;
     }
-  // Rings waste space in some networks, such as chains. Try layers instead.
+  // An arrangement in rings wastes space in some networks, such as chains. So a second search arranges nodes in layers.
   return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, attemptLists.at(-1)![0]!, room);
 }
 
-/** Sets of names with ever fewer nodes: first all, then without the contents of the innermost folds, and so on. */
+/**
+ * Maps of names to show, each with fewer names than the one before: first the names of all nodes, then without the
+ * names of nodes inside the innermost folds, and so on.
+ */
 function withoutInnermost(tree: Tree, names: Names): Names[] {
   const depths = new Map([...names.keys()].map((id) => [id, depthOf(tree, id)]));
   const deepest = Math.max(0, ...depths.values());
@@ -112,7 +123,9 @@ function withoutInnermost(tree: Tree, names: Names): Names[] {
   );
 }
 
-/** Ways to make names readable, the best first. In a tall window, there is no space for facts below names. */
+/**
+ * Ways to make names readable, the best first. `isHigh` says that the window is higher than wide, too narrow for facts.
+ */
 function attemptsOf(names: Names, isLarge: boolean, isHigh: boolean): readonly Attempt[] {
   const { withFacts, withIcons, tall, bare, narrow } = sizesToTry(names);
   const rich = (isHigh ? [withIcons, tall] : [withFacts, withIcons, tall]).map((needed) => ({
@@ -131,10 +144,9 @@ const attemptsToCut = (names: Names): readonly Attempt[] => {
 
 interface Search {
   readonly lines: readonly Line[];
-  /** The layout with the usual sizes of nodes. */
   readonly usual: Placed;
   readonly isLarge: boolean;
-  /** Adds the window's proportions to the gaps, and whether to arrange nodes in rings. */
+  /** Adds the two options of the layout to the gaps: the proportions of the window, and whether to use rings. */
   readonly shaped: (gaps: Gaps) => Gaps;
 }
 
@@ -180,8 +192,8 @@ function findLegible(search: Search, attempts: readonly Attempt[], room: Size): 
 }
 
 /**
- * For a drawing with no space for all names. Larger nodes still make some names readable, unless there are far too
- * many.
+ * The layout if there is no space to make all names readable. Enlarged nodes still make some names readable; if there
+ * are far too many nodes, they keep their usual sizes.
  */
 function withoutRoom(search: Search, attempt: Attempt, room: Size): Legible {
   const { usual } = search;
@@ -212,7 +224,8 @@ function searchZoom<Result>(
   let high = highest;
   const first = at(lowest);
   if (first.shown < lowest * closeEnough) return undefined;
-  // Even the first layout fits at a higher zoom than asked for, so the search begins there.
+  // `shown` is the zoom at which a layout fits into the window. It may be higher than the zoom for which the layout was
+  // computed, and the search between a low and a high zoom begins there.
   let [best, low] = [first.result, first.shown];
   for (let step = 0; step < steps && low * near < high; step += 1) {
     const middle = Math.sqrt(low * high);

@@ -2,10 +2,11 @@
 import type { Line } from '../graph/shown';
 import { isOpen, buildRectangles, top, type Place, type Places, type Point, type Size, type Tree } from './tree';
 
-/** More passes over all pairs of nodes would take long and gain little. */
+/** A pass tries to swap each pair of nodes of a box. Further passes would take long and shorten lines only a little. */
 const mostPasses = 4;
 /**
- * Boxes with more nodes of one size are not rearranged: users find a node by the order, and there are too many pairs.
+ * If a box has more nodes of one size than this number, they are not swapped: there would be too many pairs, and users
+ * find a node among so many by their order.
  */
 const mostCards = 120;
 
@@ -18,7 +19,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   const newPlaces = new Map<string, Place>(places);
   const lengthAt = (id: string, at: Point, other: string): number =>
     (endsOf.get(id) ?? []).reduce((sum, far) => {
-      // A swap does not change the length of a line between the two swapped nodes.
+      // A line between the two nodes is ignored, because swapping them does not change its length.
       const end = far === other ? undefined : centres.get(far);
       return sum + (end ? Math.hypot(end.x - at.x, end.y - at.y) : 0);
     }, 0);
@@ -49,7 +50,7 @@ export function untangle(tree: Tree, places: Places, lines: readonly Line[]): Pl
   return newPlaces;
 }
 
-/** Gains below this may be rounding errors. */
+/** Two nodes are swapped only if their lines become shorter by more than this length: less may be a rounding error. */
 const leastGain = 0.5;
 
 function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[]> {

@@ -10,7 +10,7 @@ import { sceneKeyOf } from '../state/place';
 import { currentScene, type Store } from '../state/store';
 
 export interface Asking {
-  /** Sends the questions that have no current answer yet. */
+  /** Sends the questions in the page's URL, such as for the path between two nodes, that have no current answer yet. */
   readonly ask: () => void;
   /** Loads the graph again if an answer names a node that is still hidden inside a fold. */
   readonly foldAsWanted: () => void;

@@ -48,7 +48,7 @@ export function createFollowing(store: Store, { loading, savedViews, arrange, as
     if (isElsewhere) store.set({ room: findRoom(store.state, windowRoom()) });
     const isOtherwiseClosed = boxMembers.some((name) => before[name].join() !== place[name].join());
     const { picture } = store.state;
-    // A URL without boxes, to which the user returns, means the default state of all boxes.
+    // If the user goes back to a URL that names no boxes, all boxes return to their default state, open or closed.
     if (isOtherwiseClosed && picture)
       store.set({
         closed: findOpenView(store.state) ? findClosedBoxes(store.state) : closedFromAddress(place, picture),

@@ -55,8 +55,8 @@ export interface Page
   notice(text: string): void;
   scene(): Scene;
   /**
-   * The instant at which a node exists. For a node that was removed between the compared instants, that is the earlier
-   * one.
+   * The instant at which to read a node. If two instants are compared and the node was removed between them, this is
+   * the earlier instant.
    */
   instantOf(id: string): string | null;
   /** Says why a node does not exist at the shown instant, such as `removed since`; empty for a node that exists. */

@@ -30,7 +30,7 @@ export function createRefreshing(
     redraw: throttle(() => {
       if (!listening.isLive) return;
       void loading.graph();
-      // A VLAN is selected, and its nodes are highlighted, so its data must be current too.
+      // If a VLAN is selected, its nodes are highlighted, so the data of the VLAN is read again too.
       if (store.state.place.vlanId) void loading.vlans();
     }, leastRefreshMs),
     refresh: throttle(() => {

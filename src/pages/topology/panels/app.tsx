@@ -43,7 +43,7 @@ export function App() {
           class="skip"
           href="#canvas"
           onClick={(event) => {
-            // The default action would add an entry to the browser's history.
+            // Following the link would add an entry to the browser's history, so this only moves the focus.
             event.preventDefault();
             document.getElementById('canvas')?.focus();
           }}

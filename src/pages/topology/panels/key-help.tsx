@@ -8,7 +8,7 @@ export function KeyHelp() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return;
-      // Over another dialog, the list would hide what the user is doing.
+      // If another dialog is open, the list of keys would cover the dialog.
       if (document.querySelector('dialog[open]')) return;
       event.preventDefault();
       dialog.current?.showModal();

@@ -40,7 +40,7 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
   );
 }
 
-/** Lets the user choose the view. The selected machine and those that questions name stay chosen. */
+/** Buttons for the views of the topology. The selected machine, and those of a path or failure, stay selected. */
 export function ViewChoice({ views }: { views: readonly TopologyView[] }) {
   const page = usePage();
   const { place, picture } = usePageState();

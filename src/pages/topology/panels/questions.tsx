@@ -97,7 +97,7 @@ export function ShortAnswers({ nodeIds }: { nodeIds: readonly string[] }) {
         type="button"
         class="link"
         onClick={() => {
-          // When the panel opens, it scrolls to the answer.
+          // Opens the panel first, because the page can only scroll to the answer in an open panel.
           store.set({ isSideOpen: true });
           bringIntoSight(document.getElementById(id));
         }}

@@ -9,7 +9,10 @@ interface SectionProps {
   readonly isOfUse: boolean;
   /** Id of the section in the document. */
   readonly id?: string;
-  /** Identifies the question that the section answers now; null without an answer. */
+  /**
+   * Identifies the question whose answer the section shows; null without an answer. A new question opens the section
+   * and scrolls the side panel to it.
+   */
   readonly answered?: string | null;
   readonly children: ComponentChildren;
 }

@@ -76,7 +76,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
   const networkId = currentTopology(state)?.networkId;
   const fillAddress = visitor || networkId === undefined ? undefined : `/discovery/${networkId}/fill`;
-  // The line under the pointer may have disappeared since, so the hint describes only what is drawn now.
+  // After an update of the graph, the line under the pointer may be gone, so the hint is read from the current graph.
   const hint = hoveredId === null ? '' : lineHint(state, hoveredId);
   const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : texts.stage.nothingSelected;
   return (
@@ -188,7 +188,7 @@ function useCanvas(
     };
   }, [canvas]);
 
-  // The messages about discoveries above the drawing change its height.
+  // Messages about discoveries appear above the drawing, and so change the height of the drawing.
   useEffect(() => void canvas?.refit(), [runs.active.length, runs.ended.length]);
   return canvas;
 }
@@ -224,14 +224,15 @@ function usePainting(
       const view = findOpenView(page.store.state);
       const storedCamera = isFirst && !view ? keptCamera(drawing.layoutKey) : undefined;
       const requestedCamera = cameraInAddress(location.search) ?? view?.state.camera ?? storedCamera;
-      // After a new layout of the same graph, old viewports no longer make sense.
+      // If the same graph was laid out again, nodes have moved, so a stored viewport would show something else.
       const isSameScene = fitted.current.startsWith(`${drawing.layoutKey} `);
       const camera = isSameScene ? undefined : requestedCamera;
       if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.showFirst();
       canvas.revealPending();
       if (isFirst && selected) page.reveal(selected);
-      // An empty drawing does not count as shown, so the first nodes get a fitting viewport.
+      // After an empty drawing, the first nodes get a viewport that fits them, as if the graph were shown for the first
+      // time.
       fitted.current = drawing.tree.parentOf.size === 0 ? '' : scene;
     };
     if (page.store.state.painted === drawing.sceneKey) return put();
@@ -258,7 +259,8 @@ function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Dra
 
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
   const { isLoading } = usePageState();
-  // Shows the nodes that an answer is about, once they are drawn. Returns to the starting view when there is no answer.
+  // Shows the nodes that the answer to a question is about, such as a path, once they are drawn. Without an answer,
+  // returns to the starting view.
   useEffect(() => {
     if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
     const ids = askedAbout(marks);

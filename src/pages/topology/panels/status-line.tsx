@@ -61,8 +61,9 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const state = usePageState();
   const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
   const row = currentTopology(state);
-  // The service counts filtered ports in every view, but only the physical view draws ports. Its filter `Staleness`
-  // removes only hosts that discovery no longer finds, so the page calls it "missing".
+  // The line says how many rows each filter removed. Filtered ports are left out where no ports are drawn: only the
+  // view L2Physical draws ports. The filter `Staleness` is called "missing", as it removes hosts that discovery no
+  // longer finds.
   const before = (picture?.filteredOut ?? [])
     .filter(({ entity }) => entity !== 'Interface' || place.view === 'L2Physical')
     .map((one) => (one.filter === 'Staleness' ? { ...one, filter: texts.statusLine.missing } : one));

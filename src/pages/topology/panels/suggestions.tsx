@@ -36,7 +36,7 @@ const leastReadMs = 10_000;
 const nameOf = ({ displayName, endpoint }: Machine): string =>
   endpoint === null || endpoint === displayName ? displayName : `${displayName} (${endpoint})`;
 
-/** Only for the present, because decisions about merging hosts change the present. */
+/** Suggestions to merge hosts. Shown only for the present, because merging hosts changes only the present. */
 export function Suggestions() {
   const state = usePageState();
   const networkId = currentTopology(state)?.networkId;
@@ -81,8 +81,8 @@ function Pairs({ networkId }: { networkId: string }) {
       page.refresh();
       const remaining = await ask(PageSuggestionsDocument, { networkId });
       setSuggestions(remaining);
-      // The focused button has disappeared with its pair. Move the focus to the list or, if that is empty, to the
-      // drawing.
+      // The answered pair of hosts has left the list, with its button that had the focus. Move the focus to the list
+      // or, if the list is empty, to the drawing.
       const next = remaining.identitySuggestions.totalCount > 0 ? list.current : document.getElementById('canvas');
       next?.focus({ preventScroll: true });
     } catch (error) {

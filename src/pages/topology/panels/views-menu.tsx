@@ -16,7 +16,9 @@ export function ViewsMenu() {
   const may = start?.viewer.may.includes('createSavedView') ?? false;
 
   const close = (): void => menu.current?.removeAttribute('open');
-  /** Runs an action of the menu. Success closes the menu, unless `isLast` is false; an error stays visible in it. */
+  /**
+   * Runs an action of the menu, and then closes the menu if `isLast`. If the action fails, the menu shows the error.
+   */
   const run = (work: () => Promise<void>, isLast = true): void => {
     setProblem('');
     work().then(

@@ -33,7 +33,7 @@ export function accessAfter(refusal: Refusal): Access {
   }
 }
 
-/** Whether repeating the request is useless. */
+/** Whether every repetition of the request would fail with this error. */
 export const isFinal = ({ code }: Refusal): boolean =>
   ['entity_disabled', 'entity_expired', 'entity_not_found', 'entity_access_denied'].includes(code) ||
   code.startsWith('share_');

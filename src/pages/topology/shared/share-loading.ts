@@ -35,8 +35,8 @@ export function createShareLoading(store: Store, visit: Visit, { onRefusal, onCh
         onChange,
         onState: (live, text = '') =>
           store.set({ live, liveProblem: live === 'connecting' ? store.state.liveProblem : text }),
-        // For a share, the service reports an ended session or a deleted network as a refused request, so these never
-        // occur.
+        // For a share, the service reports an ended session or a deleted network as a refused request, so these
+        // functions are never called.
         onSignedOut: () => undefined,
         onGone: () => undefined,
       },

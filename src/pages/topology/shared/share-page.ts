@@ -95,8 +95,8 @@ export function createSharePage(): SharePage {
   const parts = createParts(store, visit, onRefusal);
 
   /**
-   * A share with a password needs a token, which is valid for an hour. After that, another one is requested with the
-   * same password.
+   * The token of a share with a password expires after an hour. If the service refuses the token, requests another one
+   * with the same password. After any other refusal, the share is no longer shown.
    */
   const leaveWith = async (refusal: Refusal): Promise<void> => {
     parts.loading.leave();

@@ -30,7 +30,6 @@ export interface Visit {
   open(): Promise<Visited>;
   /** Exchanges the password for a token, which later requests send. Throws a Refusal if the password is wrong. */
   unlock(password: string): Promise<void>;
-  /** Reads the graph of a snapshot's topology. */
   graph(of: Scene['graph'], views: readonly TopologyView[], signal: AbortSignal): Promise<PageGraph>;
   /** Subscribes to the live graph. `onRefusal` returns true to end the subscription. */
   listenTo(views: readonly TopologyView[], onRefusal: (refusal: Refusal) => boolean): typeof listenForGraph;

@@ -8,8 +8,8 @@ const idsIn = ({ selected, from, to, root, failing }: Place): string[] =>
   [selected, from, to, root, ...failing].filter((id) => id !== null);
 
 /**
- * Returns a function that looks up those ids in the URL that the graph does not contain, each once. Does nothing for a
- * past instant.
+ * Returns a function that replaces ids of merged hosts in the URL by the ids of the remaining hosts. It asks the API
+ * once about each id that the graph does not contain. It does nothing for a past instant.
  */
 export function createAliases(
   store: Store,
@@ -25,7 +25,7 @@ export function createAliases(
     );
     if (ids.length === 0) return;
     for (const id of ids) lookedUp.add(id);
-    // If this fails, the old ids stay in the URL, and their nodes are not shown.
+    // If the request fails, the ids of merged hosts stay in the URL, and the page shows no nodes for them.
     const answer = await ask(PageHostAliasesDocument, { ids: ids.slice(0, 1000) }).catch(() => undefined);
     const survivors = new Map(answer?.hostAliases.map(({ mergedHostId, hostId }) => [mergedHostId, hostId]));
     if (survivors.size === 0) return;

@@ -52,7 +52,7 @@ export type AskedQuestions = { readonly [Kind in Question]?: Asked<Kind> };
 interface AskedScene extends Scene {
   /** What-if changes that are drawn. Questions are then about the changed network. */
   readonly supposition: Supposition | undefined;
-  /** Chooses the node from which others must stay reachable, if the user has not; null if there is none. */
+  /** Chooses the root for the question which nodes a failure cuts off from a root, if the user has chosen none. */
   readonly usualRoot: () => string | null;
   /** Says why a drawn node does not exist at the shown instant; empty if it does. */
   absenceOf(id: string): string;

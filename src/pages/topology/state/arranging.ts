@@ -89,7 +89,9 @@ function zoomOfStored(nodes: Memory): number {
   );
 }
 
-/** Makes new nodes large enough for their names at this zoom; also boxes that were just opened or closed. */
+/**
+ * Enlarges nodes so that their names can be read at this zoom: new nodes, and boxes that were just opened or closed.
+ */
 function withLegibleNew(tree: Tree, shownGraph: Shown, nodes: Memory, zoom: number, hasSigns: boolean): Tree {
   const isNew = (id: string) => nodes.get(id)?.isOpen !== isOpen(tree, id);
   const needed = sizesToTry(outerNodes(shownGraph, tree, { hasSigns }).names).bare;
@@ -174,7 +176,8 @@ export function createArranging(store: Store): Arranging {
       const exactTree = buildTree(shownGraph);
       const startedAt = performance.now();
       const knownNodes = anew ? memory.nodes : withPositions(memory.nodes, exactTree, view);
-      // New nodes get names as readable as those of the others.
+      // New nodes are enlarged for this zoom, so that their names are as readable as the names of the nodes that have a
+      // position.
       const zoom = zoomOfStored(knownNodes);
       const tree = anew ? exactTree : withLegibleNew(exactTree, shownGraph, knownNodes, zoom, hasSigns);
       const nodes = anew ? knownNodes : withInsides(tree, shownGraph, knownNodes, zoom);

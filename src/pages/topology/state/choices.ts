@@ -6,7 +6,7 @@ import { requestedOptionalKinds, type Place } from './place';
 
 export type Options = PageGraph['options'];
 
-/** In a larger graph, boxes are closed by default. */
+/** If a graph has more elements than this number, all of its boxes are closed at first. */
 export const mostItemsAtOnce = 4000;
 
 /** The edge types of the view, and whether each is drawn by default. */

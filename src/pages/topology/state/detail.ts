@@ -101,6 +101,6 @@ export function toDetailInput(
   };
 }
 
-/** Changes whenever the graph must be loaded again with other folds or edge types. */
+/** A text that changes whenever the graph must be loaded again with other folds or edge types. */
 export const detailKey = (state: DetailState): string =>
   JSON.stringify([toDetailInput(state, false), requestedOptionalKinds(state.place)]);

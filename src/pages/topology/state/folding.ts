@@ -64,12 +64,12 @@ function createLocationSeeking(
     const { unfolded, folded } = store.state.place;
     const fold = findLocation(store.state, name);
     if (fold && isFoldedUp(fold) && !unfolded.includes(fold.id)) {
-      // The fold can be shown once its contents are loaded.
+      // The contents of the fold are not loaded yet. Request them; the fold is returned after they have been loaded.
       go({ unfolded: [...unfolded, fold.id].slice(-mostIds), folded: without(folded, [fold.id]) });
       return undefined;
     }
     sought = undefined;
-    // A single machine has no fold of its own.
+    // A location with a single machine has no fold, so the node of the machine is returned.
     const node = fold ?? hostIds.flatMap((id) => nodeNamed(id) ?? [])[0];
     if (!node && hostIds[0] !== undefined) seek(hostIds[0]);
     return node;

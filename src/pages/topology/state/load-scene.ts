@@ -43,7 +43,8 @@ export async function loadScene(
   const none = { difference: undefined, supposition: undefined };
   if (supposed.length > 0) {
     const real = await load(at);
-    // Folded like the real graph, so that only real differences are visible.
+    // The what-if graph is folded like the graph without the changes, so that the two graphs differ only by the
+    // changes.
     const supposition = { detail: openedAs(graph.detail, real.folds), changes: toChanges(supposed) };
     const variables = { ...graph, ...supposition };
     const [answer, difference] = await Promise.all([
@@ -74,10 +75,14 @@ export async function loadScene(
 
 const unfolded = 100_000;
 
-/** Folds another graph like a loaded one, whatever its size. */
+/**
+ * Returns the folding options that give a second graph the folds of an already loaded graph, whatever the size of the
+ * second graph.
+ */
 function openedAs(detail: GraphDetailInput | null, folds: PageGraph['graph']['folds']): GraphDetailInput | null {
   if (!detail) return null;
-  // Folds of machines without a known cable stay collapsed even in small graphs, so they do not count here.
+  // If all folds are expanded, the second graph is drawn without folds. Folds of machines without a known cable
+  // (`LearnedEndpoints`) do not count: they stay collapsed even in small graphs.
   if (folds.every(({ isExpanded, basis }) => isExpanded || basis === 'LearnedEndpoints'))
     return { ...detail, foldAbove: unfolded, collapsed: [] };
   const expanded = folds.filter(({ isExpanded }) => isExpanded).map(({ id }) => id);

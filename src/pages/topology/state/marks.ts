@@ -28,7 +28,7 @@ export interface MarkSources {
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
   readonly vlanSubnetIds: readonly string[];
-  /** In a large graph, fading everything else takes too long. */
+  /** In a large graph, selecting a node does not fade the other nodes, because that would take too long. */
   readonly isLarge: boolean;
   /** An option of the topology: keep lines bright when a node is selected. */
   readonly noFadeEdges: boolean;
@@ -118,7 +118,7 @@ class MarkBuilder {
     return kind === 'Node' ? [id] : (this.byEntity.get(id) ?? []).map((node) => node.id);
   }
 
-  /** A fold that contains everything in a box is drawn as the closed box. */
+  /** The drawn node of a collapsed fold: the fold or, if the fold contains everything in a box, the closed box. */
   private drawnFold(id: string): string {
     if (this.picture.nodes.has(id)) return id;
     return this.picture.boxes.find(({ fold }) => fold?.id === id)?.id ?? id;
@@ -308,10 +308,10 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     if (inIpAddress && outIpAddress)
       for (const link of throughHost(inIpAddress.id, outIpAddress.id)) builder.link(link, 'path');
     const next = hops[index + 1];
-    // If the path names no port at one end of a link, the link is looked up by the box of that end's host.
     if (!next) return;
+    // If the path does not name the port at an end of the link, the link is found by the box of that end's host.
     const isByPorts = linkAll(outInterfaceId ?? box, next.inInterfaceId ?? builder.boxOf(next));
-    // The edge is hidden in folds. Highlight the line between these folds.
+    // No drawn link matches, because its ends are inside folds: highlight the line between these folds instead.
     if (!isByEdge && !isByPorts) builder.foldedLine(builder.drawnOf(hop), builder.drawnOf(next), 'path');
   });
 }

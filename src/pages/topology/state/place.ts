@@ -204,10 +204,10 @@ export const withoutNetwork = { ...withoutQuestions, verdictId: null, supposed: 
 export const sceneKeyOf = ({ topologyId, view }: Place): string => `${topologyId} ${view}`;
 
 type Times = Pick<Place, 'at' | 'since'>;
-/** Identifies the shown instants and what-if changes; empty for the present, real network. */
+/** A text that identifies the shown instants and what-if changes; empty for the present without what-if changes. */
 export const journeyKey = ({ at, since, supposed }: Times & Pick<Place, 'supposed'>): string =>
   [at, since, writeSupposed(supposed)].filter(Boolean).join(' ');
-/** Distinguishes the present, a past instant and a comparison. */
+/** A text that differs between the present, a past instant and a comparison. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
 /** Filters are applied in the browser, so changing them loads no graph. */

@@ -37,8 +37,8 @@ export function withRun({ active, ended, problem }: Runs, run: Run): Runs {
 }
 
 /**
- * Merges a newly read list. `heardIds` are runs with an event since, which is newer than the list. `missing` are runs
- * that ended without an event.
+ * Merges the list of runs that the page has just read into the known runs. For the runs in `heardIds`, an event has
+ * arrived that is newer than the list. `missing` are runs that have ended although no event said so.
  */
 export function withList(
   runs: Runs,
@@ -71,7 +71,9 @@ interface Results {
 
 interface EndedRecords {
   readonly records: readonly unknown[];
-  /** Whether there are no older records. */
+  /**
+   * Whether `records` contains all records of runs. If false, the service has older ones that the page has not read.
+   */
   readonly areAll: boolean;
 }
 

@@ -23,7 +23,7 @@ export function toSavedPlace({ topologyId, view, shownAt, comparedAt, state }: S
     ...{ topologyId, view, at: shownAt, since: comparedAt, edgeTypes, hiddenCategories, hiddenFreshness },
     ...{ hiddenVirtualization: hiddenMachines, hiddenTags: hiddenTagIds, tagId, vlanId },
     groupBy: groupBy === 'Auto' ? null : groupBy,
-    // Irrelevant, because a saved view has its own positions.
+    // Has no effect: the nodes of a saved view have the saved positions.
     layout: 'Layers',
     unfolded: detail?.expanded ?? [],
     folded: detail?.collapsed ?? [],

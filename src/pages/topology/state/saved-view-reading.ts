@@ -43,7 +43,10 @@ export function createSavedViewReading(store: Store): SavedViewReading {
     return saved;
   };
 
-  /** A saved view in the URL also determines which boxes are closed and how many nodes are drawn. */
+  /**
+   * Shows the place of a URL. The URL may name a saved view, which also determines the closed boxes and the number of
+   * drawn nodes, so these are computed too.
+   */
   const show = (place: Place): void => {
     const state = { ...store.state, place };
     store.set({ place, closed: findClosedBoxes(state), room: findRoom(state, windowRoom()) });

@@ -28,7 +28,8 @@ export function createSavedViews(store: Store, links: Links): SavedViews {
     async open(id) {
       const { savedView, change } = await reading.open(id);
       links.go(change, true);
-      // Views differ in positions even if everything else in the URL is equal, so the nodes must be placed again.
+      // Two saved views may differ only in the positions of nodes, so nodes are placed even if the graph stays the
+      // same.
       links.arrange();
       links.notice(`Opened ${savedView.name}.`);
     },

@@ -204,7 +204,7 @@ export function findInstant(state: State, id: string): string | null {
   if (supposition) return at;
   const type = difference?.typeOf.get(id);
   if (difference && type === 'Removed') return difference.from;
-  // If the graph is compared with a later instant, added nodes exist only at the later instant.
+  // In a comparison with a later instant, an added node exists only at the later instant.
   return difference && type === 'Added' && at !== null ? difference.to : at;
 }
 

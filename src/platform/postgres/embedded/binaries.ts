@@ -17,7 +17,7 @@ import path from 'node:path';
 import { accountMay, type Account } from './account';
 import { type Report, StartError } from '../start-error';
 
-/** Folder for copies of the programs, if the unprivileged account cannot enter root's private folders. */
+/** Folder for copies of the PostgreSQL programs, if the unprivileged account cannot enter root's private folders. */
 export const publicHome = '/var/lib/netloom';
 
 export interface Binaries {
@@ -81,7 +81,7 @@ function openToAll(folder: string): void {
   }
 }
 
-/** Copies the programs. The copy gets its final name when it is complete. */
+/** Copies the PostgreSQL programs. The copy gets its final name when it is complete. */
 function stage(source: string, home: string, version: string, report: Report): string {
   const stagedFolder = path.join(home, `postgresql-${version}`);
   if (existsSync(stagedFolder)) return stagedFolder;

@@ -15,7 +15,7 @@ export interface ReplicaStatus {
   readonly isReplica: boolean;
   /** The position up to which the replica has replayed the primary's log. */
   readonly lsn: bigint;
-  /** The mark of the last primary whose log the replica has replayed, as `markOf` returns it. */
+  /** The identity (see `markOf`) of the last primary whose log the replica has replayed. */
   readonly mark: string | null;
   /** The timeline of the replica's last checkpoint, which may be lower than the timeline that it replays. */
   readonly timeline: number;
@@ -27,7 +27,7 @@ export interface ReplicaStatus {
 export interface Replica<Sql> {
   readonly name: string;
   readonly sql: Sql;
-  /** The last start of the replica, by which connections make sure that they reach the same server. */
+  /** Identifies the last start of the replica, so that a connection can make sure that it reaches the same server. */
   readonly startedAt: () => string | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ReadDemand {
    * caller's writes.
    */
   readonly primaryStartedAt: string;
-  /** Positions of writes that the read must see. */
+  /** Positions in the primary's log of writes that the read must see. */
   readonly positions: readonly LogPosition[];
 }
 
@@ -184,7 +184,7 @@ export class ReplicaSet<Sql> {
     if (!status || now - heardAt > heardWithinMs) return 'it does not answer';
     if (!status.isReplica) return 'it is no replica';
     if (status.mark !== markOf(primary)) return 'it does not follow the primary';
-    // The server was a primary for a while, and has writes that the present primary lacks.
+    // The replica was promoted to a primary for a while, and has writes that the present primary lacks.
     if (status.timeline > primary.timeline || this.log.isBehind(status.lsn, heardAt))
       return 'it has left the log of the primary';
     const lag = this.log.lagOf(status.lsn, now);
@@ -212,7 +212,7 @@ export class ReplicaSet<Sql> {
     const wasAble = member.reason === undefined;
     const isFirst = member.reason === null;
     const isAble = reason === undefined;
-    // Before the primary has reported its first status, nothing is known about the replica.
+    // Before the primary has sent its first status, nothing is known about the replicas, so nothing is reported.
     if (isFirst && reason === 'the primary does not answer') return;
     member.reason = reason;
     if (!isFirst && wasAble === isAble) return;

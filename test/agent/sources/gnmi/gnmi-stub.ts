@@ -231,7 +231,7 @@ export class GnmiStub implements StubServer {
     else call.end();
   }
 
-  /** The part of a subtree that is sent before the connection is closed. */
+  /** For the reply `half`: the part of the requested subtree that is sent before the stub closes the connection. */
   private halfOf(elements: readonly Elem[]): unknown {
     return elements[0]?.name === 'interfaces'
       ? [{ path: '/interfaces', value: { interface: [{ name: 'half' }] } }]

@@ -105,7 +105,8 @@ export const services: readonly Service[] = [
     metadata: { namespace: 'shop', name: 'db' },
     spec: { type: 'ClusterIP', clusterIP: 'None', selector: { app: 'db' }, ports: [{ port: 5432 }] },
   },
-  // A service selects pods only in its own namespace, and the namespace `other` has none.
+  // This service selects no pods: it selects only in its own namespace `other`, which has none. Pods `web` are in
+  // `shop`.
   {
     metadata: { namespace: 'other', name: 'web' },
     spec: { type: 'ClusterIP', clusterIP: '10.96.0.16', selector: { app: 'web' }, ports: [{ port: 80 }] },

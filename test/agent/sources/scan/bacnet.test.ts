@@ -83,7 +83,7 @@ const options = (port: number, timeoutMs = 30_000) => ({
   ...{ rate: new Rate(100_000), pool: new Pool(10), signal: new AbortController().signal },
   ...{ port, timeoutMs },
 });
-/** 32 datagrams that are no valid response: enough to end the wait for a response. */
+/** Datagrams that are no valid response. After 32 datagrams, the probe stops waiting for a response. */
 const noise = Array.from({ length: 32 }, (_none, at) => (at % 2 === 0 ? Buffer.from('noise') : iAm('0108 0005 01 07')));
 const everything = { objectName: 'AHU 1', vendorName: 'Acme', modelName: 'Roof-9', firmwareRevision: '2.1.0' };
 
@@ -201,8 +201,8 @@ describe('an answer', () => {
           judge(sample.subarray(0, cut % (sample.length + 1)));
           const changed = Buffer.concat([sample, tail]);
           for (const [at, byte] of changes) changed[at % changed.length] = byte;
-          // The changed bytes may have a wrong length field, at which the parser stops. With the right length, it reads
-          // further.
+          // A changed datagram may have a wrong length field, at which the parser stops. So it is also parsed with the
+          // right length, for the parser to reach the other changes.
           judge(changed);
           changed.writeUInt16BE(changed.length, 2);
           judge(changed);

@@ -62,7 +62,7 @@ describe('a port', () => {
   });
 
   test('is found if it is open, in a whole range and with no more sockets than allowed', async () => {
-    // These ports are below the range of ephemeral ports, at an address at which no other program listens.
+    // No other program uses these ports: they are below the ephemeral ports, at an address of this test only.
     const open = [21_020, 21_061, 21_102, 21_143, 21_184];
     for (const port of open) await listen(createServer(), port, ownAddress);
     const candidates = Array.from({ length: 205 }, (_none, at) => 21_000 + at);

@@ -17,7 +17,7 @@ const sweep = async (sampleSweepOptions: SweepOptions) => (await sweepAll(sample
 const neighbor = (address: string, isConfirmed: boolean): Neighbor => ({
   ...{ address, isConfirmed, mac: '02:00:00:00:00:01', interfaceName: 'eth0' },
 });
-/** Addresses at which the test simulates silence: by itself, every loopback address responds. */
+/** Every loopback address responds by itself, so the test ignores the responses of these two. */
 const silent = ['127.0.9.1', '127.0.9.2'];
 const answers = async (address: string) => !silent.includes(address);
 
@@ -26,8 +26,8 @@ test('a confirmed entry of the neighbour table is a machine, with its MAC addres
   const foundLiveHosts = await sweep(
     options({
       answers,
-      // The kernel's neighbor table confirms 127.0.9.1 from its third reading on. It never confirms 127.0.9.2, whose
-      // machine is gone.
+      // 127.0.9.1 sends no response, but the kernel's neighbor table confirms it from the third reading on, so it is
+      // live. 127.0.9.2 is an old entry that is never confirmed.
       neighbors: async () => [
         neighbor('127.0.0.9', true),
         neighbor(silent[0]!, ++reads > 2),

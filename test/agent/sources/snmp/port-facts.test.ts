@@ -49,8 +49,9 @@ describe('aggregates', () => {
     const layers = interfaces([4, 'ge4'], [40, 'ge4.0', undefined, 53], [5, 'ge5'], [201, 'v2', undefined, 135]);
     const device = await readInCode({
       ...{ ...bondedInterfaces, ...layers, ...lag([1, 0]) },
-      // Rows of ifStackTable: ifIndex of the higher layer, ifIndex of the lower layer, and a status (2: ignored). Port
-      // 1 is below the aggregate 100, port 4 below a unit of it. Port 5 is below a VLAN interface, so it is no member.
+      // Rows of ifStackTable: the ifIndex of the higher and of the lower layer. Port 1 and unit 40 of port 4 are below
+      // the aggregate 100, so both ports are members. Port 5 is below a VLAN interface, so it is not. Rows with the
+      // status 2 are ignored.
       ...stack([200, 100], [100, 1], [100, 40], [40, 4], [100, 201], [201, 5], [100, 2, 2], [0, 100], [3, 0]),
     });
     expect(valuesOf(device, 'aggregateIfIndex')).toEqual({ ge1: 100, ge4: 100 });

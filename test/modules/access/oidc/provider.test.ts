@@ -155,8 +155,8 @@ test.each<[string, (nonce: string) => unknown]>([
   ['that is none', () => 'ann'],
   ['that is missing', () => undefined],
 ])('an ID token %s is refused', async (_what, idTokenOf) => {
-  // The userinfo response names the subject of the token, so that it is no reason for the refusal. Only a token for
-  // `bob` has another subject than the response.
+  // The sign-in is also refused if the userinfo response has another subject than the ID token. To test only the token,
+  // the response has the token's subject. In the case `bob`, the different subjects are what is tested.
   const person = comeBack(open(), async (nonce) => {
     const token = await idTokenOf(nonce);
     const [, body = ''] = typeof token === 'string' ? token.split('.') : [];

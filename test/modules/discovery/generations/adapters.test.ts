@@ -69,7 +69,7 @@ test.each(generations)('%s: a report keeps each part when it is converted to the
       if (isOld) expect(read.interfaces ?? []).toHaveLength('if_entries' in body ? ports.length : 0);
       const text = JSON.stringify(read);
       expect(text).not.toMatch(/"site_id"|"virtualization":|"interface_id"|"neighbor_candidates"|00000000-0000-0000/);
-      // The result has the newest form already, so converting it again changes nothing.
+      // A body in the newest form, such as `read`, is not changed by the conversion.
       expect(readBody('hosts/discovery', read)).toEqual(read);
     }),
     { seed: 13, numRuns: 100 },

@@ -43,7 +43,7 @@ const lastRunsOf = {
   binding_ids: (ids: readonly string[]) => world.prisma.binding.findMany(expectArguments(ids)),
 };
 
-/** Requests work for the first time. The server has a first run for every new daemon. */
+/** A new daemon asks the server for its first work. The server has created a first run for it. */
 async function takeWork(daemon: ModelDaemon): Promise<Work> {
   const { work, cancel } = await daemon.requestWork();
   expect([work?.session_id, cancel]).toEqual([expect.any(String), false]);

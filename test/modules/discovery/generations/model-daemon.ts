@@ -59,7 +59,7 @@ export class ModelDaemon {
   id: string;
   networkId: string;
   hostId: string | undefined;
-  /** The server's rows for the subnets in which the daemon has an interface. */
+  /** The subnets in which the daemon has an interface, as the server returned them. */
   readonly subnets: Body[] = [];
   /** Ids of the hosts that the daemon's reports have created. */
   readonly hosts: string[] = [];

@@ -14,8 +14,8 @@ test.each(generate().networks.map((network) => [network.name, network.rows] as c
       (rows.interface_neighbors as StoredLink[]).map((link) => [linkKey(link), link.protocol]),
     );
     const concludedLinks = links.map((link) => {
-      // The demo may name only the remote host of a link of which the resolution also finds the remote port. Such links
-      // are compared by host.
+      // The demo stores only the remote host of some links, although the resolution also finds their remote port. Such
+      // links are compared by the remote host.
       const remoteHostId = hostOfPort.get(link.remoteInterfaceId ?? '') ?? null;
       const isDrawn = drawnProtocols.has(linkKey(link));
       const key = isDrawn ? linkKey(link) : linkKey({ ...link, remoteInterfaceId: null, remoteHostId });

@@ -401,14 +401,14 @@ test.each<[string, Inventory, ReturnType<typeof changes>]>([
   expect(changes(inventory)).toEqual(expectedValue);
 });
 
-/** A tree of switches with machines at their ports, as all switches learn them. Some cables are not reported. */
+/** A tree of switches and machines. Each port has learned what is behind it. `silent` cables are not reported. */
 interface Cabling {
   readonly parents: readonly number[];
   readonly machinesAt: readonly number[];
   readonly silent: readonly boolean[];
   /** Whether each machine is missing from the inventory. */
   readonly unknown: readonly boolean[];
-  /** Whether the forwarding table of this switch lacks this machine. */
+  /** Whether the forwarding table of the switch lacks the machine, as after its entry has expired. */
   readonly forgotten: (switchAt: number, machine: string) => boolean;
 }
 function cabledInventory({ parents, machinesAt, silent, unknown, forgotten }: Cabling) {

@@ -9,7 +9,10 @@ const portNamed = (value: string) => ({ portId: { subtype: 'InterfaceName' as co
 const today = new Date('2026-11-21T00:00:00Z');
 const longAgo = { observedAt: new Date('2026-10-01T00:00:00Z') };
 
-/** Each record as `port > end reason`, with hosts in brackets, and the links as `port > end`. */
+/**
+ * The results of link resolution as texts. Neighbor records: `port > far port` and the reason if it failed. Links:
+ * `port > far port`. If only the far host is known, it stands in parentheses instead of the far port.
+ */
 function describeOutcomes(rows: Partial<Inventory>) {
   const inventory = network({ staleBefore: new Date('2026-11-01T00:00:00Z'), ...rows });
   const { outcomes, links, inferredHosts } = resolveNeighbors(inventory, (key) => `new ${key}`);

@@ -56,7 +56,10 @@ export class ModelDaemon {
   private subnet: Body | undefined;
   private host: { readonly id: string; readonly report: Body } | undefined;
   private readonly confirmed = new Map<string, string>();
-  /** A seed for each daemon, so that no two daemons generate the same ids and MAC addresses. */
+  /**
+   * Seed of the daemon's random values. It differs from daemon to daemon, so that no two daemons generate the same ids
+   * and MAC addresses.
+   */
   private readonly seed = 1_000 * (models += 1);
   private draws = 0;
 
@@ -182,7 +185,7 @@ export class ModelDaemon {
         ...this.draw(updateBody(generation, phase, session.discovery_type.type)),
         ...{ session_id: session.session_id, daemon_id: this.daemonId, ...network(generation, this.networkId) },
       };
-    // The end of a session is reported only once.
+    // A daemon reports the end of a session only once, so it drops the session here.
     if (phase === 'Complete' || phase === 'Cancelled') this.forget();
     return { progress: progress ?? null, entities };
   }

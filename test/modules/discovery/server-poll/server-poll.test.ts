@@ -334,8 +334,8 @@ describe('several replicas', () => {
     expect((await world.serverPoll.begin(now)) + (await replica.serverPoll.begin(now))).toBe(0);
     for (const res of heldResponses) res.writeHead(500).end();
     await Promise.all([world.serverPoll.settled(), replica.serverPoll.settled()]);
-    // The first calls have ended, so the service now calls the daemons that were beyond the limit of concurrent
-    // calls.
+    // The first ten calls have ended, so the service now calls the daemons for which the limit of concurrent calls left
+    // no room.
     heldResponses.length = 0;
     expect(await replica.serverPoll.begin(now)).toBe(6);
     await eventually(() => Promise.resolve(heldResponses.length === 6));
@@ -384,7 +384,7 @@ describe.each([
       // The database failed and not the daemon, so the daemon does not count as unreachable.
       expect(await daemonOf(bad)).toMatchObject({ pollFailures: 0, lastSeen: null });
       expect(await calls(31)).toBe(2);
-      // The service tries again to store the daemon's status, but does not log the same error again.
+      // The service tries again to store the daemon's status and fails again, but logs the error only once.
       expect(await calls(60)).toBe(when === 'claimed' ? 2 : 3);
       const lines = logged.map((line) => JSON.parse(line) as { msg: string; daemonId?: string });
       const failures = lines.filter(({ msg }) => msg === 'polling failed');

@@ -56,8 +56,8 @@ const place = fc.nat(15);
 const plan = fc.record({
   shape: fc.constantFrom(...shapes),
   /**
-   * Each host is in the tested subnet (`own`), in a larger subnet around it, or in an equal subnet of another
-   * namespace.
+   * Each host has an address in the tested subnet (`own`), in a larger subnet around it (`around`), or in an equal
+   * subnet of another namespace (`elsewhere`).
    */
   hosts: fc.array(fc.tuple(place, fc.constantFrom('own', 'around', 'elsewhere'), fc.boolean()), { maxLength: 8 }),
   reservations: fc.array(fc.tuple(place, fc.nat(6), fc.constantFrom('own', 'around', 'elsewhere'), fc.boolean()), {
@@ -125,7 +125,8 @@ test('ranges, counts and free addresses equal those computed from a list of all 
         await prisma.fhrpGroup.create({
           data: { networkId, namespace: '', protocol: 'Vrrp3', groupNumber: blocks, virtualAddresses: [ip(at)] },
         });
-      // A router in the outer subnet, and a machine that has no address in the outer subnet.
+      // Next hops only count if the host with the route has an address in the tested subnet or in the subnet around it:
+      // `router` has such an address, `stranger` has none.
       const router = await prisma.host.create({ data: { networkId, name: 'router' } });
       const routerAddress = isV4 ? `10.71.${blocks}.200` : `2001:db8:71:${blocks}::f00`;
       await prisma.ipAddress.create({

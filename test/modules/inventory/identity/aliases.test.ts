@@ -94,7 +94,7 @@ async function expectRefused(place: Place, caller = world.member): Promise<void>
   const { body } = await call(place, caller);
   expect(body.errors?.[0].extensions).toEqual({ code: 'entity_not_found', params: { entity: 'Host', id: mergedId } });
 }
-/** Expects that this argument of the schema ignores the id of the merged host, like an id that no row has. */
+/** Expects that the argument `place` ignores the id of the merged host, like an id that no row has. */
 async function passedOver(place: Place, answer?: unknown): Promise<void> {
   const { body } = await call(place);
   expect(body.errors).toBeUndefined();

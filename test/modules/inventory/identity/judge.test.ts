@@ -288,7 +288,7 @@ describe('several matching hosts', () => {
   test('are not merged if one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
-    // The report was unclear and therefore created the host `own`. The next report of the same machine matches `own`.
+    // The unclear report becomes a new host, here `own`, which matches the next report of the same machine.
     const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
     expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });
@@ -359,7 +359,7 @@ test('reasons in words of the trade', () => {
   expect(evidenceWords({ evidence: 'MacAddress', values: many })).toMatch(/:04 and 2 more$/);
 });
 
-// From here on: properties that hold for any evidence.
+// The tests below check properties that hold for any evidence.
 const maybe = <T>(arb: fc.Arbitrary<T>) => fc.option(arb, { nil: null });
 const someEvidence: fc.Arbitrary<MachineEvidence> = fc.record({
   addresses: fc.uniqueArray(

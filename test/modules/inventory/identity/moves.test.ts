@@ -45,7 +45,10 @@ function place() {
     hostIds.push(body.data.id);
     return body.data.id;
   }
-  /** Makes all stored addresses look as if earlier runs had seen them: moves `last_seen_at` back by a day. */
+  /**
+   * Moves `last_seen_at` of all stored addresses back by a day. Reports that follow then count as reports of a later
+   * discovery run.
+   */
   const later = () =>
     world.prisma
       .$executeRaw`UPDATE ip_addresses SET last_seen_at = last_seen_at - interval '1 day' WHERE host_id = ANY(${hostIds}::uuid[])`;
@@ -195,7 +198,7 @@ test('a machine that takes another address and keeps its own has both', async ()
   await later();
   await seen({ ips: { 1: mac(1), 2: mac(1) } });
   expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
-  // Two reports with one address each have the same result as one report with both addresses.
+  // The result is the same if two reports contain one of the two addresses each.
   await seen({ ips: { 3: mac(3) } });
   await later();
   await seen({ ips: { 1: mac(1) } });

@@ -298,8 +298,8 @@ describe('all machines in the physical view', () => {
     readonly elements: readonly { readonly elementType: string; readonly header: string }[];
   }
   /**
-   * Machines without a known cable: `located` has those drawn at a port that learned them, such as `pc: access
-   * Gi1/0/2`.
+   * Reads the machines to which no cable is known. `located` has the machines that are drawn at a switch port, because
+   * its forwarding table lists them: `pc: access Gi1/0/2`.
    */
   const machines = async (at?: Date) => {
     const { id } = await world.prisma.topology.findFirstOrThrow({

@@ -65,7 +65,8 @@ beforeAll(async () => {
       { ...cell, ifName: 'GigabitEthernet1/0/12', ifAlias: 'to qx-core-2', macAddress: '3c:52:82:7a:1b:10' },
       { ...cell, ifName: 'GigabitEthernet1/0/1' },
       { ...cell, ifName: 'TenGigabitEthernet1/0/12' },
-      // Two spellings of one name, with and without a space, and names whose number is too short for a trigram index.
+      // A search finds a port channel in either spelling (`Port-channel7`, `Port-Channel 7`), and also names like `Eth
+      // 0`, whose number is too short for a trigram index.
       { ...cell, ifName: 'Port-channel7', ifDescr: 'Aggregate of uplinks' },
       { ...cell, ifName: 'bundle', ifDescr: 'Port-Channel 7' },
       { ...cell, ifName: 'Eth 0', ifAlias: 'Zürn'.normalize('NFD') },

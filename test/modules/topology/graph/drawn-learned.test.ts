@@ -122,7 +122,7 @@ test('a switch without cables is drawn with its ports, and makes the view availa
   ]);
   const { availableViews } = prepareDrawing(network().learned('sw/1', [macOf(1)]), requestedOptions);
   expect(availableViews).toContain('L2Physical');
-  // If no device reports anything, the view stays empty and says which reports would fill it.
+  // If no device reports cables or learned addresses, the view stays empty and is not available.
   expect(outlineOf(network())).toEqual([]);
   expect(prepareDrawing(network(), requestedOptions).availableViews).not.toContain('L2Physical');
 });

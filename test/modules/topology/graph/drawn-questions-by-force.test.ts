@@ -9,8 +9,8 @@ import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /**
-   * The nodes that stand for a row. If the graph does not draw the row, a path begins or ends at the row's host
-   * instead (`isPlace`). For a row that is supposed to fail, no other node is taken.
+   * The nodes that stand for a row. If the graph does not draw the row, the row's host stands for it as the end of a
+   * path (`isPlace`), but nothing stands for it as a row that fails.
    */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
@@ -90,7 +90,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);
       const [root] = kinds.flatMap(pick);
-      // The rows that are supposed to fail: for each entry of `kinds`, at most this number of rows.
+      // The rows that fail: of each kind in `kinds`, at most the number in the list.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
       const starts = meantStops(graph, inventory, root, true);

@@ -138,7 +138,7 @@ interface Edit {
   readonly what: 'takes' | 'called' | 'goes';
 }
 const edits: fc.Arbitrary<Edit> = fc.record({
-  // Hosts are preferred, because what they have in common determines most of the graph.
+  // More than half of the edits change a host, because the properties of hosts determine most of the graph.
   list: fc.oneof(fc.constant('hosts' as const), fc.constantFrom(...listNames)),
   ...{ row: fc.nat(), donor: fc.nat(), member: fc.nat() },
   what: fc.constantFrom('takes', 'takes', 'takes', 'called', 'called', 'goes'),
@@ -295,7 +295,8 @@ test('a network that fills the cache alone is parsed once, however many changes 
   const none = Object.fromEntries(listNames.map((list) => [list, []])) as unknown as Lists;
   const lists = { ...none, vlans: [{ id: 'v' }] };
   const whole = wholeOf(lists, usualOptions);
-  // Spaces make the JSON text longer. The cache computes from the text's length how much memory a network needs.
+  // The cache computes a network's memory from the length of its JSON. 130 MB of spaces make this network fill the
+  // cache.
   const base = { ...whole, rows: Buffer.concat([whole.rows, Buffer.alloc(130_000_000, ' ')]) };
   const patch = { base: base.state, lists: patchTexts(patchBetween(lists, lists)) };
   const inventoriesOfChanges = [1, 2, 3].map(

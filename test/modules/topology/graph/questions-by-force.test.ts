@@ -13,7 +13,10 @@ import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-
 import { always, enclosingBoxes, isMachine } from './by-force';
 import { requestOptions } from './inventories';
 
-/** The neighbors of each stop, and the stops through which a path may lead. Both are computed from the rows alone. */
+/**
+ * What paths may use, computed from the rows without the tested code: the neighbors of each stop, and the stops through
+ * which a path may lead.
+ */
 interface Roads {
   readonly next: Map<string, Set<string>>;
   readonly transit: Set<string>;
@@ -201,8 +204,8 @@ test('the path of a VLAN lists its cables as whole or as gaps; segments are conn
     if (vlanId === undefined) return;
     const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
     const visiblePorts = inventory.interfaces.filter(({ hostId }) => visible.has(hostId));
-    // An aggregate and its member ports share their VLANs. The native VLAN of the port itself comes first, then that
-    // of the aggregate, then those of the other members.
+    // An aggregate and its member ports carry the VLANs of all of them. If their native VLANs differ, the one of the
+    // port itself counts first, then that of the aggregate, then those of the other members.
     const bundleOf = ({ id, aggregateId }: { id: string; aggregateId?: string | null }) => aggregateId ?? id;
     const vlansOf = (port: (typeof visiblePorts)[number]) => {
       const bundle = visiblePorts.filter((other) => bundleOf(other) === bundleOf(port));
@@ -249,6 +252,6 @@ test('the path of a VLAN lists its cables as whole or as gaps; segments are conn
       segments.findIndex((hosts) => hosts.includes(inventory.interfaces.find(({ id }) => id === interfaceId)!.hostId));
     for (const link of links) expect(segmentOf(link.sourceInterfaceId)).toBe(segmentOf(link.targetInterfaceId));
   };
-  // The options may hide hosts and links. The property must hold nevertheless.
+  // `requestOptions` may hide hosts and links. The ends of each drawn link must be in one segment nevertheless.
   always('L2Physical', path, requestOptions);
 });

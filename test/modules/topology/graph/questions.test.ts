@@ -143,7 +143,7 @@ describe('paths over subnets', () => {
 
 describe('of equally short paths over subnets', () => {
   const virtualAddresses = ['10.0.0.254'];
-  /** Three routers between lan and dmz. The third is in no redundancy group. */
+  /** Three routers between lan and dmz: gw, gw2 and gw0. In the tests below, gw0 is in no redundancy group. */
   const routers = () =>
     routedDrawing()
       .host('gw2', { at: ['lan 10.0.0.2', 'dmz 10.1.0.2'] })

@@ -22,7 +22,10 @@ interface Flowchart {
   readonly boxes: readonly { readonly id: string; readonly title: string; readonly nodes: readonly string[] }[];
 }
 
-/** The text with resolved entity codes, which Mermaid keeps in this form until it draws. */
+/**
+ * Mermaid's parser encodes entities, for example `#quot;` as `ﬂ°quot¶ß`, and only its renderer decodes them. Returns
+ * the decoded text.
+ */
 const textOf = (text: string): string => {
   const namedEntities: Record<string, string> = { quot: '"', lt: '<', gt: '>', amp: '&' };
   return text

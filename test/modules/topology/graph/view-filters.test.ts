@@ -166,7 +166,7 @@ test("what a saved view does not determine follows the topology's options and th
     L3Logical: { Service: { Category: ['OpenPorts'] }, Host: { Virtualization: ['Virtualized'] } },
   };
   const filters = mergeFilters({}, 'L3Logical', { local: savedOptions, request: { hideMetadataValues } });
-  // The edge types that options hide, that are hidden by default, and that this view never has.
+  // The edge types that the options hide, those that are hidden by default, and those that this view never has.
   expect([...filters.hideEdgeTypes].sort()).toEqual([
     'AggregateLink',
     'Hypervisor',

@@ -50,7 +50,7 @@ const showingLinkStates = (options: RequestOptions, ...states: string[]): Reques
   },
 });
 
-/** Sets of visible rows, computed from the inventory without building a graph. */
+/** What should be visible, computed from the inventory alone, to check the reasons that the service gives. */
 function factsOf(inventory: Inventory) {
   const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
   const typeOf = new Map(inventory.subnets.map(({ id, subnetType }) => [id, subnetType]));
@@ -124,8 +124,8 @@ const isOfGroup = (edge: Graph['edges'][number], id: string) =>
   'groupId' in edge.payload && edge.payload.groupId === id;
 
 /**
- * Whether the group has an edge when no option hides anything: two members that follow each other must be different
- * nodes.
+ * Whether a group with this id has an edge in the graph without any hiding option. An edge connects a member with the
+ * previous one (with the hub in a group `HubAndSpoke`) if both are drawn, and drawn as different nodes.
  */
 function isJoining({ id, inventory, options, view }: Case): boolean {
   const { groupType, memberType, memberIds } = inventory.groups.find((row) => row.id === id)!;

@@ -359,9 +359,9 @@ test('every reason is covered by this suite', () => {
     'TagFilter',
     'HiddenEdgeType',
     'UnresolvedNeighbour',
-    // Graphs of saved views: see topology-folding.test.ts.
+    // topology-folding.test.ts tests this reason.
     'SavedViewFilter',
-    // Reasons about both ends of a link: see why-no-link.test.ts.
+    // why-no-link.test.ts tests these reasons, which explain why there is no link between two nodes.
     'OneHost',
     'NoLink',
   ]);

@@ -92,8 +92,8 @@ test('cuts come in the order in which ways pass them, the nearest first', () => 
       const all = reachable(sample);
       for (const vertex of sample.graph.vertices.keys()) {
         if (!all.has(vertex)) continue;
-        // A vertex cannot be reached without its cuts, which are vertices or edges. `up` leads from the nearest cut
-        // to the next one. If a cut is a vertex, the cuts after it must be its own cuts.
+        // A cut of a vertex is a vertex or edge without which no path reaches it. `up` leads from the nearest cut to
+        // the next. The cuts beyond a cut that is a vertex must be exactly the cuts of that vertex.
         for (let cut = tree.cutOf(vertex); cut; cut = cut.up)
           if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(sample, cut.at));
       }

@@ -7,8 +7,8 @@ import { factsKinds } from '../../../../src/modules/topology/judging/judge';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
 /**
- * The later state, in which some lists are the same as in the earlier state. If the ports are among them, one port is
- * down.
+ * Returns the facts `later`, but with those lists of rows of `earlier` that `lists` names. If `interfaces` is one of
+ * them, the port at `portIndex` is down, so that this list differs.
  */
 function sharing(
   earlier: NetworkFacts,

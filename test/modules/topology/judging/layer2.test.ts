@@ -157,7 +157,7 @@ describe('with any one device or cable gone, the way to the roots stays', () => 
     expect(judgeBriefly({ ...spec, cables: [...cables, ['acc:2', 'root']] }, roots('root'), only('acc'))).toEqual([
       'Passing',
     ]);
-    // A second report about the same port or about the other end of the cable does not add a second cable.
+    // The cable is reported once more, about the same port or from its other end. It still counts as one cable.
     expect(judgeBriefly({ ...spec, cables: [...cables, ['acc:1', 'root']] }, roots('root'), only('acc'))[0]).toBe(
       'Failing',
     );

@@ -97,8 +97,7 @@ describe.each(factsKinds)('%s', (kind) => {
       if (selection.hostIds || rule.kind === 'WayExists' || rule.kind === 'NoWay') return;
       const hiddenIds = new Set(facts.inventory.hosts.flatMap(({ id, hidden: isHidden }) => (isHidden ? id : [])));
       for (const { subject, elementIds, code } of judge(facts, rule, selection).findings)
-        // The finding that two machines have the same MAC address lists both machines, and the first one may be
-        // hidden.
+        // If two machines have the same MAC address, one finding lists both, and the first one may be hidden.
         if (subject === 'Host' && code !== 'mac_at_two_machines') expect(hiddenIds).not.toContain(elementIds[0]);
     }));
 });
@@ -137,8 +136,8 @@ const withInterfaces = (facts: NetworkFacts, change: Partial<NetworkFacts['inven
   },
 });
 /**
- * For each kind of rule, evidence that a check needs to pass, and a function that removes it. Without the evidence a
- * verdict must not become Passing, unless the evidence was the cause of a finding.
+ * By kind of rule: functions that remove evidence, such as all cables, from the facts. Without evidence, a verdict must
+ * not become Passing, unless the removed evidence itself was the cause of a finding.
  */
 const evidences: Partial<Record<FactsRule['kind'], readonly Evidence[]>> = {
   SurvivesAnyFailure: [

@@ -75,7 +75,10 @@ const device: Change = {
 };
 const later: Change = { kind: 'PortsConnected', interfaceId: 'planned:2', otherInterfaceId: 'c:1' };
 
-/** A network in which discovery has found the planned device, under ids that differ from the ids in the plan. */
+/**
+ * The network after discovery has found the switch that the change `device` plans. Its rows have other ids than in
+ * `device`.
+ */
 const discovered = (cables: readonly (readonly [string, string])[], address = '10.0.0.20', name = 'switch 9') =>
   inventoryOf({
     hosts: { ...lan.hosts, real: { displayName: name } },
@@ -92,8 +95,8 @@ test('a device is found again by its name, ports, cables and addresses, and late
     ['c:1', 'real:2'],
   ]);
   expect(reachedChanges(both, [device, later])).toEqual([0, 1]);
-  // `later` names a port by its id in the plan. Only with the change that adds the port's device can the id be
-  // matched to a real port.
+  // The change `later` connects a port of the planned switch. Without the change `device`, which plans the switch,
+  // nothing tells which real port that is.
   expect(reachedChanges(both, [later])).toEqual([]);
 });
 

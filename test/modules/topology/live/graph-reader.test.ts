@@ -30,7 +30,7 @@ class Changing implements ReadableGraph {
   }
   become(graph: ShownGraph) {
     const changes = diffShown(this.graph, graph);
-    // Like the real feed, stores no difference that is larger than the limit.
+    // A difference above the limit is not stored, as in the real feed. A client that needs it gets the whole graph.
     this.kept.add(sizeOfDiff(changes) > this.room.changes ? undefined : changes);
     this.graph = graph;
   }

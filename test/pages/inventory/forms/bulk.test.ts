@@ -128,7 +128,7 @@ describeInBrowser('inventory bulk bar', () => {
     await titles().nth(4).focus();
     await page.keyboard.press('Shift+Space');
     await bar().getByText('4 selected').waitFor();
-    // Selects a range by pointer in the opposite direction. Rows that were selected before stay selected.
+    // A click with Shift also selects a range upwards. Rows that were selected before stay selected.
     await page.locator('[data-index="0"] input').click({ modifiers: ['Shift'] });
     await bar().getByText('5 selected').waitFor();
     expect(await page.locator('[data-index] input:checked').count()).toBe(5);

@@ -35,7 +35,6 @@ test.each(kinds.map(({ list, type }) => [list, type] as const))(
     const writable = [`create${type}`, `update${type}`].filter((name) => mutations[name]);
     const { leftOut = {} } = formDescriptions[list] ?? { first: [] };
     if (writable.length === 0) return expect(formDescriptions[list]).toBeUndefined();
-    // Every kind that the API can write has a description.
     expect(Object.keys(formDescriptions)).toContain(list);
     const inputs = new Set(writable.flatMap(inputsOf).filter((name) => !scope.includes(name)));
     const { fields, parts } = findForm(list)!;
@@ -142,7 +141,7 @@ test('texts of forms contain no API terms', () => {
   const ofPrograms = [
     /\b(null|undefined|input|enum|boolean|string|integer|array|UUID|GraphQL|REST|mutation)\b/i,
     /\b(MIB|RFC|IEEE|IANA)\b|left out|on create|on update|complete list|`/,
-    // Names in camelCase, PascalCase or snake_case. Examples of JSON texts may contain names in snake_case.
+    // API names in camelCase, PascalCase or snake_case. After a quotation mark, snake_case is an example of JSON.
     /\b[A-Za-z][a-z]+[A-Z]|^[^"]*\w_\w/,
   ];
   expect(texts.filter((text) => ofPrograms.some((words) => words.test(text)))).toEqual([]);

@@ -11,7 +11,7 @@ import { describeInBrowser, leaveBrowser, newVisitor, openBrowser, type Visitor 
 import { lead, visit } from '../lead';
 
 interface Sample {
-  /** The texts that the test enters, by the name of the input. In the field of a reference, the text is a search. */
+  /** The texts to enter, by the name of the input. An input for a reference gets a search text for the other row. */
   readonly entered: Readonly<Record<string, string>>;
   /**
    * A field that two users edit at the same time: its name, its first value, the value that the other user saves, and

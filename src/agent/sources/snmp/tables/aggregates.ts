@@ -7,7 +7,10 @@ import type { Device, TableReading } from '../walk';
 import { listSome } from './bridge';
 
 const lagColumn = { selected: 12, attached: 13 };
-/** Columns of LACP. A port selects an aggregate (dot3adAggPortSelectedAggID) before it is attached to it. */
+/**
+ * The LACP columns that name a port's aggregate. LACP selects an aggregate for a port (dot3adAggPortSelectedAggID)
+ * before it attaches the port to the aggregate, so a port may be selected without being attached.
+ */
 export const lagTable = {
   name: 'dot3adAggPortTable',
   entry: '1.2.840.10006.300.43.1.2.1.1',
@@ -23,7 +26,8 @@ const active = 1;
 
 /**
  * Sets the aggregate of each port: from LACP, otherwise from ifStackTable, which also has aggregates without LACP.
- * Returns false if a table is incomplete, or if the aggregate of a port is not clear.
+ * Returns false if a table is incomplete, if LACP names a port or aggregate that is not in `byIndex`, or if a port is
+ * below several aggregates in ifStackTable.
  */
 export function placeAggregates(
   device: Device,

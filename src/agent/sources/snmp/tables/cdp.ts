@@ -37,7 +37,7 @@ export async function readCdp(device: Device): Promise<{ neighbors: HeardByIfInd
   return { neighbors, isComplete: table.isComplete };
 }
 
-/** A neighbor in a table that names the local port by its ifIndex. */
+/** A neighbor from a MIB table that identifies the local port by its ifIndex. */
 export interface HeardByIfIndex {
   readonly ifIndex: number;
   readonly facts: NeighborFacts;

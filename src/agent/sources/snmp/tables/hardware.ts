@@ -6,7 +6,7 @@ import { enterpriseNumber } from './makers';
 import { getValues } from './system';
 
 type Fact = 'model' | 'serialNumber' | 'manufacturer' | 'firmwareRevision' | 'softwareRevision';
-/** Object ids in a vendor's MIB, by the property of the hardware that they contain. */
+/** For a property of the hardware, the id of the object in a vendor's MIB that contains the property. */
 type Objects = Partial<Record<Fact, string>>;
 
 const maker = (number: string): string => `1.3.6.1.4.1.${number}`;
@@ -17,7 +17,10 @@ const fastpath = (root: string): Objects => ({
 /** Object rlPhdUnitGenParamSerialNum of RADLAN-Physicaldescription-MIB. */
 const radlan: Objects = { serialNumber: maker('89.53.14.1.5.1') };
 
-/** Objects by the enterprise number in sysObjectID. If several objects have the same property, the first is used. */
+/**
+ * Objects of vendors' MIBs, by the vendor's enterprise number in sysObjectID. If several objects contain the same
+ * property, the first that has a value is used.
+ */
 const objects: Readonly<Record<string, readonly Objects[]>> = {
   // Cisco: OLD-CISCO-CHASSIS-MIB chassisId. Small switches have RADLAN's table below Cisco's number.
   '9': [{ serialNumber: maker('9.3.6.3.0') }, { serialNumber: maker('9.6.1.101.53.14.1.5.1') }],
@@ -76,14 +79,15 @@ const objects: Readonly<Record<string, readonly Objects[]>> = {
 const belowObjectId: ReadonlySet<string | undefined> = new Set(['259', '52642']);
 
 /**
- * Standard objects: `ups` has those of UPSs (UPS-MIB upsIdent), `printer` those of printers (Printer-MIB
+ * Objects of standard MIBs: `ups` for UPSs (UPS-MIB upsIdent), `printer` for printers (Printer-MIB
  * prtGeneralSerialNumber).
  */
 const ups: Objects = { manufacturer: '1.3.6.1.2.1.33.1.1.1.0', model: '1.3.6.1.2.1.33.1.1.2.0' };
 const printer: Objects = { serialNumber: '1.3.6.1.2.1.43.5.1.1.17.1' };
 
 /**
- * Adds what `entity` lacks from the vendor's MIB. An `entity` with a model and a serial number is returned unchanged.
+ * Completes what ENTITY-MIB says about the device's hardware (`entity`) from the MIB of its vendor. If ENTITY-MIB
+ * contains model and serial number, nothing is read.
  */
 export async function withMakersHardware(
   device: Device,

@@ -89,17 +89,14 @@ const systemIdOf = (bytes: Uint8Array): string | undefined =>
         .replace(/(....)(?!$)/g, '$1.')
     : undefined;
 
-/**
- * The state of a neighbor, and what else its row says. The second is undefined if the row does not identify the
- * neighbor.
- */
+/** A row of a table of neighbors. `facts` is undefined if the row does not identify the neighbor. */
 type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborFacts, 'state'> | undefined];
 
 function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
   const state = ospfStates[toNumber(cells[ospfColumn.state]) ?? 0];
   const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
-  // The index ends with the ifIndex if the link has no addresses, otherwise with 0.
+  // The index of a row of ospfNbrTable ends with the ifIndex if the link has no addresses, otherwise with 0.
   const ifIndex = index[4] || interfaceOf(address, addresses);
   const id = routerIdIn(toDottedText(cells[ospfColumn.routerId]));
   return [state, { protocol: 'Ospf', address, ...id, ...(ifIndex && { ifIndex }) }];

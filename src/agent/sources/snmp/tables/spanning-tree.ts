@@ -119,7 +119,10 @@ export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): vo
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;
 }
 
-/** Sets port states. Returns the numbers of ports that match no interface. Disabled ports may match none. */
+/**
+ * Sets port states from the rows of a table. Returns the bridge port numbers in the table that match no interface,
+ * except those of disabled ports.
+ */
 function placeStates({ rows }: Pick<TableReading, 'rows'>, placer: PortPlacer, tree: Tree | undefined): Set<number> {
   const unplaced = new Set<number>();
   for (const { index, cells } of rows)

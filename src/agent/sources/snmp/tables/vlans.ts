@@ -75,8 +75,8 @@ function vlansIn(
     if (port && isVlanNumber(number)) port.nativeVlan = number;
   }
   const vlans = new Map<number, Vlan>();
-  // Current membership takes precedence over configured membership. The index of the current table begins with a time,
-  // which some devices omit.
+  // A device may list the current members of VLANs, the configured members, or both: the current members take
+  // precedence. Their index begins with a time that some devices omit, so only its last number is read.
   const members = current.rows.length > 0 ? current.rows : configured.rows;
   const { columns } = current.rows.length > 0 ? mib.current : mib.configured;
   const untaggedOn = new Map<InterfaceFacts, number[]>();

@@ -98,8 +98,8 @@ export class SshConnection {
         socket.destroy();
         reject(signal.aborted ? (signal.reason as Error) : (refusal ?? failureOf(error, place)));
       };
-      // Added before ssh2's own listener for `close`, which ends the commands. So whoever handles the end of a command
-      // can see that the connection is closed.
+      // ssh2 ends the pending commands by its own listener for `close`, which is added later than this one. So
+      // `isClosed` is already set when a command ends because the connection was closed.
       socket.once('close', () => {
         if (connection) connection.isClosed = true;
         signal.removeEventListener('abort', stop);

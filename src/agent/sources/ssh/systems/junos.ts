@@ -41,8 +41,8 @@ export const junos: System = {
 };
 
 /**
- * Creates a command that prints JSON, of which `rowsOf` converts the elements with the names `elements`. `parse`
- * returns undefined for output without such elements.
+ * Creates a command whose output is JSON. `rowsOf` converts the elements of the output that have one of the names
+ * `elements`. `parse` returns undefined if the output has no such element.
  */
 function display(
   text: string,
@@ -64,7 +64,10 @@ function display(
   };
 }
 
-/** The elements to which a path of element names leads from each of the given elements. */
+/**
+ * Descends from `elements` one level for each name in `path`, and returns all elements at the end. In Junos's JSON,
+ * each element has a list of elements for each name.
+ */
 const below = (elements: readonly Fields[], ...path: string[]): readonly Fields[] =>
   path.reduce<readonly Fields[]>((all, name) => all.flatMap((one) => listOf(one[name])), elements);
 

@@ -76,7 +76,7 @@ function table(
         ],
       });
       const rows = records.map((record) => rowOf(valueOf(record, 'flags') ?? '', valueOf(record, 'values') ?? ''));
-      // All lines have an unknown form, such as an error message.
+      // If no line has the form of a row, the output is not a table but, for instance, an error message.
       return rows.length === 0 && unread > 0 ? undefined : { rows: rowsOf(rows), unread };
     },
   };

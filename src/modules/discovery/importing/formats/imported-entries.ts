@@ -29,7 +29,7 @@ export type ImportRefusal =
   | 'ambiguous_value'
   /** An earlier entry of the file has the same unique key. */
   | 'repeated'
-  /** The entry refers to a namespace or address that occurs in several namespaces. */
+  /** The namespace of the entry is unclear, because several namespaces have its name or contain its address. */
   | 'ambiguous_namespace'
   /** The entry refers to an object that is not in the file. */
   | 'unknown_reference'

@@ -25,7 +25,7 @@ interface Block {
   isBroken: boolean;
 }
 
-/** Statements that only occur outside of all blocks. */
+/** Statements that only occur outside of all blocks. After a line that could not be parsed, all blocks end at them. */
 const outermost = ['lease', 'ia-na', 'ia-ta', 'ia-pd', 'failover', 'host', 'server-duid', 'authoring-byte-order'];
 
 export async function* iscLeases(

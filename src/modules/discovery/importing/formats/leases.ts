@@ -24,8 +24,9 @@ export const wrong = (line: number, text: string): ImportedEntry => ({
 });
 
 /**
- * For a lease file that ends in the middle of a lease, because the file was copied while the server wrote it. Returns
- * an entry that tells the user. Throws ImportFileError `truncated` if the file contains no complete lease.
+ * Handles a lease file that ends in the middle of a lease, because it was copied while the DHCP server wrote it.
+ * Returns an entry that tells the user that the file is incomplete. Throws ImportFileError `truncated` if the file
+ * contains no complete lease.
  */
 export function cutOffEntry(line: number, wholeLeases: number, detail?: string): ImportedEntry {
   if (wholeLeases === 0) throw new ImportFileError('truncated', line, detail);

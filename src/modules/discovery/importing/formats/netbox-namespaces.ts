@@ -12,7 +12,7 @@ export class Ambiguous {
 type Namespace = string | undefined;
 
 export interface Namespaces {
-  /** Registers the namespace of a device or virtual machine. */
+  /** Notes a device or virtual machine, so that `ofAddress` can find the namespace of its addresses by `key`. */
   addMachine(key: string, object: Fields): void;
   ofPrefix(object: Fields, cidr: string): Namespace | Ambiguous;
   /** Returns the namespace of an address. `key` identifies the machine that has the address. */

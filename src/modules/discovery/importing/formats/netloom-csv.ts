@@ -34,7 +34,7 @@ interface Row {
 type RowResult = ImportedEntry | { wrong: string } | undefined;
 
 interface List {
-  /** Columns that no other list has. A file with these columns contains this list. */
+  /** Columns by which the list is recognized: no other list has all of them. */
   readonly columns: readonly string[];
   read(row: Row, hosts: HostsByKey): RowResult;
 }

@@ -9,8 +9,8 @@ import { ImportFileError, type ImportFileErrorCode } from './imported-entries';
 const mostBetweenEvents = 1024 * 1024;
 const mostDepth = 64;
 
-// Disables the size limit of sax, which does not apply to text after a document type. This file checks
-// `mostBetweenEvents` instead.
+// The parser sax does not apply its size limit to text after a document type declaration. So the limit is disabled, and
+// this file checks `mostBetweenEvents` instead.
 Object.assign(sax, { MAX_BUFFER_LENGTH: Infinity });
 
 export interface XmlElement {

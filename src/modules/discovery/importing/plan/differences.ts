@@ -27,7 +27,7 @@ export interface Difference {
   readonly kept?: ReasonNotStored | undefined;
 }
 
-/** The changes of an entry to an existing row. */
+/** The changes that an entry of the imported file makes to an existing row. */
 export interface Judged {
   /** Names of the changed fields. */
   readonly fields: readonly string[];

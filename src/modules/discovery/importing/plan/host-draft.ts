@@ -96,7 +96,10 @@ export class HostDraft {
     return row;
   }
 
-  /** Adds an IP address that moves from another host to this host, without its MAC address. */
+  /**
+   * Adds an IP address that moves from another host to this host. Its MAC address is removed, because it is that of the
+   * other host.
+   */
   takeOver(move: Move, address: Row): void {
     const row = { ...address, hostId: this.id, macAddress: null, answersForOthers: false };
     this.parts.addMovedAddress(move.addressId, row);
@@ -131,7 +134,7 @@ export class HostDraft {
     this.parts.knowPorts(ids, storedPorts);
   }
 
-  /** Merges an entry of the file into the host. Returns the changes, and the differences from stored values. */
+  /** Merges an entry into the host. Returns the names of changed fields, and old and new values to show to the user. */
   merge(importedHost: ImportedHost, addresses: readonly PlacedAddress[], vlans: Vlans, line?: number): Judged {
     this.entries += 1;
     this.line ??= line;

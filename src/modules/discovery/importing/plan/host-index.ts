@@ -118,7 +118,7 @@ export class HostIndex implements KnownHosts {
     return {
       hostId: draft.id,
       createdAt: draft.createdAt,
-      // A host that a user or the file created, or on which a daemon runs, is never merged into another host
+      // A host that a user or the imported file created, or on which a daemon runs, is never merged into another host
       // automatically.
       isKept:
         !draft.stored || draft.entries > 0 || draft.daemonIds.length > 0 || isOfPeople(draft.stored.host.sourceType),

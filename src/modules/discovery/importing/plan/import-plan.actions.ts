@@ -26,8 +26,8 @@ const planMs = 3_600_000;
 /** Maximum time for applying a plan, in milliseconds. */
 const applyMs = 120_000;
 /**
- * Maximum time to wait for other imports to the same network, and pause between attempts to get the network's import
- * lock, in milliseconds.
+ * In milliseconds: how long an import waits for other imports to the same network, and the pause between two attempts
+ * to get the network's import lock.
  */
 const queueMs = 120_000;
 const betweenLooksMs = 250;
@@ -108,8 +108,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // If this call deleted nothing, the plan was deleted meanwhile, with its network or because the user made newer
-    // plans.
+    // If there was no plan to delete, it was deleted while this call stored rows of it: together with its network, or
+    // because the user made newer plans. The caller gets this reason instead of the error that followed from it.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;
@@ -189,7 +189,8 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         sharedMacs,
       );
       await replan(tx, { planId, networkId }, planner);
-      // From this time on, readers of the network's changes wait until the transaction ends. So the time is taken late.
+      // Readers of the network's changes wait for this transaction from the time `at` on, so `at` is taken after
+      // planning.
       const at = await changeTime(tx, networkId);
       await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
       if (await writeImport(tx, viewer, networkId, planner, at)) await resolveNow(tx, networkId);
@@ -218,7 +219,7 @@ export async function replan(
     await knowHosts(tx, networkId, planner, entries, { isLocking: true });
     for (const row of rows) {
       if (isTurnSpent()) await nextTurn();
-      // The file has no valid entry at this line, so planning it again gives the same result.
+      // A row of the kind `Entry` is a line of the file without a valid entry. It does not depend on stored data.
       if (row.kind === 'Entry') continue;
       before.push(row);
       if (!row.entry) continue;

@@ -216,8 +216,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Returns the namespace of an IP address. If the address is not from the file (the caller of the import named a host
-   * by it), returns the namespace in which the address is stored; undefined if there are several.
+   * Returns the namespace of an IP address. The caller of an import may name a host by its address (`isName`). Such an
+   * address is looked up: returns the namespace in which it is stored; undefined if it is stored in several namespaces.
    */
   private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
     if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;

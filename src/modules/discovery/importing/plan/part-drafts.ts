@@ -198,8 +198,8 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // If the file has a known MAC address with a new IP address, the stored row gets the new IP address. Not so if
-    // stored values take precedence, or if the file also lists the old IP address.
+    // If the file lists a stored MAC address with a new IP address, the stored row gets the new IP address. But if
+    // stored values take precedence, or if the file lists the old IP address too, the new one becomes a row of its own.
     const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
     const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
     const keys = [

@@ -48,8 +48,8 @@ export class PortDrafts {
   }
 
   /**
-   * Merges the neighbors, cables and tagged VLANs of an entry into an interface. Returns the names of the lists that
-   * change. `label` is the name of the interface in the differences.
+   * Merges an interface's neighbors, cables and tagged VLANs from the import file into its stored ones. Returns which
+   * of these three lists change. `label` names the interface in the differences that the user sees.
    */
   merge(
     interfaceId: string,

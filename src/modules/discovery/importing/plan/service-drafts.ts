@@ -30,8 +30,8 @@ export class ServiceDrafts {
   }
 
   /**
-   * Merges the services in an entry. Returns whether a service or binding changes. `portIds` are the ids of the open
-   * ports in the entry, by number and protocol.
+   * Merges the services in an entry of the file into the host's services. Returns whether a service or binding changes.
+   * `portIds` are the ids of the open ports in the entry, by number and protocol.
    */
   merge(services: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
     if (services.length === 0 && portIds.size === 0) return false;
@@ -42,8 +42,8 @@ export class ServiceDrafts {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
-      // If another program is already bound to the port, its service stays. The plan only shows the program of the file
-      // as a difference.
+      // If the port is bound to the service of another program, that service stays. The plan shows the program in the
+      // file only as a difference.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {

@@ -23,7 +23,8 @@ export class SharedMacs {
     const hostMacs = new Set<string>();
     for (const { ip, mac, namespace = '' } of entry.host.addresses) {
       const key = `${mac} ${readPrefix(`${ip}/24`)} ${namespace}`;
-      // All addresses of an entry belong to one machine, so only the first of them in a /24 counts.
+      // All addresses of an entry belong to one machine. So of an entry's addresses with the same MAC address in the
+      // same /24, only the first one counts.
       if (!isVendorAssigned(mac) || isIP(ip) !== 4 || hostMacs.has(key) || this.sharedMacs.has(mac)) continue;
       hostMacs.add(key);
       const addresses = this.hostsByMac.get(key) ?? this.hostsByMac.set(key, new Set()).get(key)!;

@@ -118,7 +118,10 @@ function readPort(port: Json): Json {
   return { ...others, ...(heardCandidates && { neighbor_evidence: heardCandidates }) };
 }
 
-/** Converts a service. Tags are dropped, because only users set tags. The confidence and reason of a match stay. */
+/**
+ * Converts a service in a report. Its tags are dropped, because only users set tags. If the daemon found the service by
+ * matching its responses, the confidence and the reason of that match are kept.
+ */
 function readService(service: Json): Json {
   const { source, tags: _tags, ...others } = service;
   const details = isObject(source) && isObject(source.details) ? source.details : undefined;

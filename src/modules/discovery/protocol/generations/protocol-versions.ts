@@ -49,9 +49,9 @@ export type DaemonCall =
   | 'entities-created';
 
 /**
- * The conversions between a protocol generation and the next newer generation. `read` recognizes a body of its
- * generation by the fields, because the daemon's version may be unknown. `read` returns a body of a newer generation
- * unchanged.
+ * The conversions between a protocol generation and the next newer one: `read` for what daemons send, `write` for what
+ * daemons get. `read` recognizes a body of its generation by the fields, because the daemon's version may be unknown,
+ * and returns a newer body unchanged.
  */
 export interface Step {
   readonly read?: Partial<Record<DaemonCall, (body: Json) => Json>>;

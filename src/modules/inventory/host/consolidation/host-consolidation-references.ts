@@ -50,8 +50,8 @@ interface Link {
 }
 
 /**
- * Applies `moveRow` to rows with unique keys. Returns the rows whose key changes (`changed`), and the ids of rows to
- * delete (`gone`), because their new key is null or another row has it.
+ * Applies `moveRow`, which changes the references of a row, to rows with unique keys. Returns the rows whose key
+ * changes (`changed`), and the ids of rows to delete (`gone`), because their new key is null or another row has it.
  */
 function settle<R extends Link>(rows: readonly R[], moveRow: (row: R) => R, keyOf: (row: R) => string | null) {
   const [changedRows, removedRows]: [R[], string[]] = [[], []];
@@ -81,8 +81,8 @@ async function moveMembers(tx: Db, viewer: Viewer, { services, bindings }: Follo
 }
 
 /**
- * Moves the virtual machines, containers and bridges of a deleted service to the service that replaces it. If that
- * service is itself one of them, its reference becomes null, because no service runs in itself.
+ * Moves the virtual machines, containers and bridges of a deleted service to the service that replaces it. If the
+ * replacing service itself ran in the deleted service, its reference becomes null, because no service runs in itself.
  */
 async function moveRuntimes(tx: Db, viewer: Viewer, { other }: Hosts, services: StandIns): Promise<void> {
   const run = { virtualizationServiceId: { in: [...services.keys()] } };

@@ -8,7 +8,7 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /** If true, the key matches two rows only if no other row of their hosts has the same value. */
+  /** If true, a key that several rows of one host have matches no rows, because it does not tell these rows apart. */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }

@@ -32,7 +32,7 @@ export type RowChanges = Readonly<Partial<Record<TouchedModel, ModelChanges>>>;
 
 export const keyColumn = (model: TouchedModel): string =>
   model === 'ForwardingEvidence' || model === 'ArpEvidence' ? 'interface_id' : 'id';
-/** Columns that every write sets automatically, or that the database computes. */
+/** Columns that a merge does not record, because every write sets them automatically or the database computes them. */
 const computedColumns = new Set([
   ...['lineage_id', 'natural_name', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
   ...['merged_host_ids', 'entity_type', 'entity_id', 'member_type'],

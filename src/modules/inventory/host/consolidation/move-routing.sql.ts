@@ -6,9 +6,9 @@ import type { Db } from '../../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../../data/tenancy/tenant-sql';
 
 /**
- * For each table that is read from hosts, such as routes, moves the rows of the deleted host (`otherId`) to the
- * remaining host, unless the remaining host has rows. Other rows that refer to the deleted host then refer to the
- * remaining host.
+ * For each table that discovery reads from hosts, such as routes: moves the deleted host's rows (`otherId`) to the
+ * remaining host, unless the remaining host has rows in the table. Rows that lead to the deleted host, such as routes
+ * through it, then lead to the remaining host.
  */
 export async function moveRouting(tx: Db, destinationId: string, otherId: string): Promise<void> {
   for (const { model, leadsTo } of readTables) {

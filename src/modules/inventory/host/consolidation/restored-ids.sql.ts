@@ -18,8 +18,9 @@ export interface Merge {
 export type RestoredIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Gives new ids to the deleted host and its parts if other rows use their ids now. Resolves with the merge and its
- * record, both with the new ids. Records of earlier merges into the deleted host get the new ids too.
+ * Prepares undoing a merge, which creates the merged host and its parts again. Replaces those of their ids that other
+ * rows have got meanwhile by new ids, also in records of earlier merges into the host. Resolves with the merge and its
+ * record with the new ids.
  */
 export async function withFreeIds<Taken extends object>(
   tx: Db,

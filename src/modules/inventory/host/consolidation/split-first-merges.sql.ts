@@ -31,7 +31,7 @@ interface CompleteMergeRecord extends MergedHostState {
 const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), sql));
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
-/** Columns that every write sets automatically. */
+/** Columns that are not restored when a merge is undone, because every write sets them automatically. */
 const unrestoredColumns = new Set([
   ...['lineage_id', 'natural_name', 'merged_host_ids', 'valid_from', 'valid_to', 'audit_event_id', 'updated_at'],
 ]);
@@ -228,8 +228,8 @@ async function restoreHost(
   mergedHostId: string,
   { host, filled, interfaces }: CompleteMergeRecord,
 ): Promise<void> {
-  // A reference is restored only if it was empty before the merge. A row to which it referred may have been deleted
-  // since.
+  // A column that refers to another row is restored only if the merge filled an empty column, so that null is its
+  // former value. A former value that refers to a row cannot be restored, because the row may have been deleted since.
   const names = Object.keys(filled).filter(
     (name) => name !== 'id' && (!(name in references) || filled[name]![0] === null),
   );

@@ -24,9 +24,9 @@ const send = (tx: Db, sql: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(
 const ask = <Row extends object>(tx: Db, sql: Prisma.Sql) => querySql<Row>(tx, tenantSafeSql(viewerOf(tx), sql));
 
 /**
- * Restores a merged host with its former parts and resolves with its id. The host and its parts keep their former ids
- * if these are free. Parts that were added after the merge stay at the destination. The caller holds the lock of host
- * writes.
+ * Undoes a merge of two hosts: restores the merged host with its former parts, and resolves with its id. The host and
+ * its parts get their former ids if these are free. Parts that were added after the merge stay at the remaining host.
+ * The caller holds the lock of host writes.
  */
 export async function splitMerge(tx: Db, recordedMerge: Merge): Promise<string> {
   await lockHosts(tx, [recordedMerge.hostId]);
@@ -70,7 +70,7 @@ async function takeBack(tx: Db, merge: Merge, mergeRecord: MergeRecordData, into
         Prisma.sql`DELETE FROM ${tableName(model)} WHERE network_id = ${networkId}::uuid
           AND ${Prisma.raw(keyColumn(model))} = ANY(${[...made]}::uuid[])`,
       );
-    // If the destination was merged into a third host since, its parts belong to that host (`merge.hostId`).
+    // If the host `intoHostId` of the merge was itself merged into a third host, its parts belong to the third host.
     const isThere = (value: unknown) => (value === intoHostId ? merge.hostId : value);
     const rows = changed.map(({ id, before, after }) => ({
       id,
@@ -165,7 +165,7 @@ async function insert(tx: Db, networkId: string, model: TouchedModel, removedRow
   );
   const isStored = await present(tx, networkId, model, referenceRows);
   const ids = new Set(removedRows.map(({ id }) => id));
-  // The same statement may restore an aggregate and its members.
+  // A port may refer to an aggregate that is not stored yet, because the same statement restores both.
   const isThere = (column: string, value: unknown) =>
     isStored(column, value) || (column === 'aggregate_id' && ids.has(value));
   const references = referencesOf(model);

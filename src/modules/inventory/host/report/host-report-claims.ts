@@ -89,8 +89,8 @@ export class Claims {
       const isTaken = others.some((one) => one.serviceId !== serviceId && one.serviceId !== this.openPortsId);
       const isCovered = others.some((one) => one.serviceId === serviceId && one.ipAddressId === null);
       if (isTaken || isCovered) return;
-      // The new binding replaces bindings of the OpenPorts service to the port. If it is on all addresses, it also
-      // replaces this service's bindings of the port to single addresses.
+      // The new binding replaces bindings of the OpenPorts service to the port. A new binding to the port on all
+      // addresses also replaces bindings of the same service to the port on single addresses.
       for (const one of others) this.leave(one);
     }
     const id = target.id && !this.storedIds.has(target.id) && !this.newClaims.has(target.id) ? target.id : randomUUID();

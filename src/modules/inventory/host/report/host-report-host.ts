@@ -72,8 +72,8 @@ export interface MatchedReport extends PlacedReport {
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Ids of the host's addresses that the current discovery run has already seen, so that they are still in use. If a
-   * report has another address with the same MAC address, it is added and does not replace them.
+   * Ids of the host's addresses that the current discovery run has already seen, so that they are still in use. An
+   * address of the report with the same MAC address does not replace them, but is added.
    */
   readonly seenInRun: ReadonlySet<string>;
   /** The stored host into which this host is merged after the report is written; undefined if no merge is needed. */

@@ -41,7 +41,7 @@ export function fittingReport(input: ReportHost, report: CheckedReport, storedPa
   };
 }
 
-/** Returns the indexes of new rows of the report that would exceed the limit of the list. */
+/** Returns the indexes in `rows` of those new parts of a host that would exceed the limit for parts of their kind. */
 function tooMany(part: Part, rows: readonly Row[], storedRows: readonly Row[]): ReadonlySet<number> {
   const max = listLimits[part.list];
   if (storedRows.length + rows.length <= max) return new Set();

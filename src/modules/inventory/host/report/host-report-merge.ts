@@ -7,7 +7,6 @@ import { outranks } from '../../shared/source-ranks';
 import type { CheckedReport } from './host-report.fields';
 import { facts, columnNames, readColumns, sourceOfFact } from '../host-columns';
 
-/** Name columns that have a column for their source. */
 const names = ['name', 'hostname'] as const;
 const sourceOfName = (name: (typeof names)[number]) => `${name}Source` as const;
 

@@ -25,7 +25,7 @@ interface Reported {
   readonly storedServices: StoredServices;
   readonly input: ReportHost;
   readonly report: CheckedReport;
-  /** The ids that the report's ports have in the database. */
+  /** Ids of the ports in the report, as stored in the database. */
   readonly portIds: readonly string[];
   readonly newIds: { readonly addresses: IdsInRequest; readonly ports: IdsInRequest };
 }
@@ -46,8 +46,8 @@ interface PlannedServices {
 }
 
 /**
- * Plans the writes of a host's services. Ports without a service are bound to the host's OpenPorts service. Returns
- * undefined if there is nothing to write.
+ * Plans the writes of a host's services. A port that belongs to no service is bound to the host's service `OpenPorts`.
+ * Returns undefined if there is nothing to write.
  */
 export function plannedServices({
   host,
@@ -69,8 +69,8 @@ export function plannedServices({
   );
   const matchedServices = report.services.map((row, index) => knownServices.take(row, bindingTargets[index]!));
   const claims = new Claims(bindings, knownServices.openPorts?.id);
-  // Reported bindings of the OpenPorts service are added last, so that services other than the OpenPorts service get
-  // their ports first.
+  // A port can be bound to one service only. The bindings that the report lists for `OpenPorts`, the service of ports
+  // without a known service, are added last, so that other services get their ports first.
   const byClaim = matchedServices.map((one, index) => ({ one, targets: bindingTargets[index]! }));
   const isRest = ({ one }: { one: KnownService }) => one === knownServices.openPorts;
   for (const { one, targets } of [...byClaim.filter((row) => !isRest(row)), ...byClaim.filter(isRest)])
@@ -145,8 +145,8 @@ const withoutRuntime = (one: MatchedChild): MatchedChild => ({
 });
 
 /**
- * Returns the new bindings that can be stored: up to the limit of bindings per service, and none of services that
- * exceed the limit of services (`excess`).
+ * Returns the new bindings that can be stored. Left out are bindings above the limit per service, and all bindings of
+ * the services that exceed the limit of services per host (`excess`).
  */
 function fittingBindings<B extends { readonly serviceId: string }>(
   addedRows: readonly B[],

@@ -110,9 +110,6 @@ async function knownTo(db: Db, reports: readonly ReportHost[]): Promise<Referenc
   };
 }
 
-/**
- * Resolves with the result of `read` for the distinct ids, or with no rows, and without a query, if there are no ids.
- */
 async function ifAny<R>(ids: readonly Id[], read: (ids: readonly string[]) => Promise<R[]>): Promise<R[]> {
   const distinctIds = [...new Set(presentIds(ids))];
   return distinctIds.length === 0 ? [] : read(distinctIds);
@@ -202,6 +199,6 @@ function storableInterfaces(
   }));
 }
 
-/** Positions are used only if all rows have one. Otherwise, removes the positions. */
+/** Positions order the rows of a list. If a row has no position, the positions of all rows are removed. */
 const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>
   rows.every(({ position }) => position != null) ? rows : rows.map(({ position: _position, ...row }) => row as R);

@@ -33,8 +33,8 @@ export async function writeReportedSubnets(
     select: { id: true, cidr: true, subnetType: true, virtualizationServiceId: true },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
   });
-  // If several stored subnets have the same key, the oldest is used: they are sorted newest first, and a map keeps the
-  // last.
+  // If several stored subnets equal a reported subnet, the oldest is used: the rows are sorted newest first, and a map
+  // keeps the last row of each key.
   const ids = new Map(storedSubnets.map((row) => [keyOf(row), row.id]));
   const seenIds = [...new Set(subnets.flatMap((one) => ids.get(keyOf(one)) ?? []))];
   const times = { lastSeenAt: at, updatedAt: at };

@@ -13,7 +13,7 @@ import { inventoryOfState, type StateSource } from '../drawn-inventory';
 import { toNetworkFacts, type ReadFacts } from './network-facts';
 
 /**
- * A check that needs no GraphQL query: its rule is judged from the rows of one network, which were read before.
+ * A check that can be judged from the rows of its network alone, which the caller has read, without a GraphQL query.
  */
 export interface FactsCheck {
   readonly rule: FactsRule;

@@ -143,8 +143,8 @@ function containersByRuntime({ lookup }: EdgeSource): Map<InventoryService, Inve
 }
 
 /**
- * For each box of bridges in which the containers have addresses: the lowest of these addresses, the subnets and the
- * containers.
+ * Finds the bridges on which the containers have addresses. For each box that contains such bridges: the lowest of
+ * these addresses, the subnets of the bridges, and the containers.
  */
 function usedBridges(containers: readonly InventoryService[], from: EdgeSource) {
   const uses = containers.flatMap((service) => bridgeAddresses(service, from).map((address) => ({ service, address })));

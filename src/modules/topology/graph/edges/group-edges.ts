@@ -12,8 +12,8 @@ interface Place {
 }
 
 /**
- * Adds edges between addresses for groups of bindings. A binding to all addresses of a host gives no edge, because it
- * has no address of its own.
+ * For groups whose members are bindings: adds edges between the addresses of the members. A member that is bound to all
+ * addresses of its host gives no edge, because it names no address.
  */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;

@@ -97,8 +97,9 @@ class Branches {
   }
 
   /**
-   * The nodes and folds of the top level, from the core of the largest tree outwards. Smaller trees, and boxes in no
-   * tree, are grouped by their properties, such as the building.
+   * The nodes and folds of the top level. A unit of a tree is a device, or several devices that lead to the same
+   * devices. The largest tree is shown from its core outwards. Smaller trees, and boxes in no tree, are grouped by
+   * their properties, such as the building.
    */
   grow(trees: readonly Unit[]): readonly Member[] {
     const inTrees = new Set<string>();
@@ -125,7 +126,6 @@ class Branches {
     return { ...place, path: [...place.path, ...path] };
   }
 
-  /** The boxes of the devices in a unit. Several devices are grouped by their properties. */
   private ownMembers(unit: Unit): readonly Member[] {
     const items = unit.members.flatMap((id): Item[] => {
       const boxId = this.boxIdOf(id);
@@ -136,8 +136,8 @@ class Branches {
   }
 
   /**
-   * The units below a unit. Endpoints, which have no units below them, go into a fold; each of the others becomes a
-   * branch of its own.
+   * Everything that is connected through the devices of a unit. Endpoints, through which nothing else is connected, go
+   * into a fold; each other unit becomes a branch of its own.
    */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
@@ -173,7 +173,7 @@ class Branches {
     ];
   }
 
-  /** Whether all machines of the unit have no known cable: a forwarding table shows at which switch they are. */
+  /** Whether no cable to any machine of the unit is known: only the forwarding table of a switch lists the machine. */
   private isLearned({ members }: Unit): boolean {
     const { graph, preparedInventory } = this.ground;
     const portsOf = preparedInventory.lookup.machinePlaces?.portsOf;
@@ -214,7 +214,8 @@ class Branches {
   }
 
   /**
-   * A fold with a unit and everything below it. If there are only endpoints below it, no fold is needed around them.
+   * A fold with the devices of a unit and everything that is connected through them. If only endpoints are connected
+   * through them, there is no fold around them.
    */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);
@@ -239,7 +240,9 @@ class Branches {
   }
 }
 
-/** A unit and all units below it in the tree. The function is not recursive, because chains of units may be long. */
+/**
+ * A unit and all its descendants in the tree. Iterates instead of recursing, because a chain of devices may be long.
+ */
 function unitsIn(unit: Unit): Unit[] {
   const foundUnits = [unit];
   for (let at = 0; at < foundUnits.length; at += 1)

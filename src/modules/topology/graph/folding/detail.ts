@@ -28,8 +28,8 @@ export interface Detail {
   /** Ids of folds to collapse that would be expanded automatically. */
   readonly collapsed: readonly string[];
   /**
-   * Ids of nodes or rows that must be visible. Folds around these nodes remain collapsed, so their other members stay
-   * hidden.
+   * Ids of nodes or rows that are drawn even if they are members of collapsed folds. These folds stay collapsed, and
+   * hide their other members.
    */
   readonly reveal: readonly string[];
 }

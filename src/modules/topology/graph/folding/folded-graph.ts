@@ -159,8 +159,8 @@ function openedBy(
 }
 
 /**
- * The node with this id, or the nodes that show the row with this id. Nodes inside a box that also shows it are left
- * out.
+ * The node with this id, or the nodes that show the row with this id. If a box and a node inside the box show the row,
+ * only the box is returned.
  */
 function outermost(tree: FoldTree, id: string): Node[] {
   const ownNode = tree.nodes().get(id);
@@ -328,7 +328,7 @@ function foldedIn(tree: FoldTree, cut: Cut, id: string): readonly string[] {
     closedChain(tree, cut, node.id).map(({ plannedFold }) => plannedFold.id),
   );
   const [first = [], ...others] = chains;
-  // A row may be shown by several nodes in different folds. Only folds that contain all of these nodes are returned.
+  // Several nodes in different folds may show the row. Only folds that contain all of these nodes are returned.
   let length = first.length;
   for (const chain of others) while (length > 0 && chain[length - 1] !== first[length - 1]) length -= 1;
   return first.slice(0, length);

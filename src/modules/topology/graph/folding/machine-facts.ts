@@ -192,7 +192,7 @@ export function groupingTraits({ lookup, visible }: PreparedInventory, grouping:
     lookup.machinePlaces,
     ...[grouping, placedHosts(hosts), virtualHosts(hosts), interfaces, visible.interfaces],
     ...[ipAddresses, services, subnets, tags, vlans],
-    // The labels of these groups contain names of devices, so they depend on all hosts.
+    // The labels of groups by uplink contain names of devices, so a change of any host may change the grouping.
     ...(grouping === 'Uplink' ? [hosts] : []),
   ];
 }
@@ -268,8 +268,8 @@ export function stemTrait(name: string): Trait | undefined {
 }
 
 /**
- * Similar names are grouped by ranges of their trailing numbers: `near` numbers in a range first, `close` in large
- * groups. IPv4 addresses are grouped by /24 network first.
+ * Names that differ only in their trailing number are grouped by ranges of this number: `near` numbers in a range
+ * first, then `close` in a group that is still large. IPv4 addresses are grouped by /24 network first, then by `close`.
  */
 const close = 32;
 const near = 1024;

@@ -11,13 +11,13 @@ export interface NamedPort {
  */
 export const ownNameOf = ({ ifName, displayName }: NamedPort): string => ifName || displayName;
 
-/** The own name of a port among the nodes of a graph; the header of another node. */
+/** The name of a node of a graph: for a port its own name (ifName), for another node its header. */
 export const ownNameOfNode = (node: {
   readonly header: string | null;
   readonly interface?: { readonly ifName: string | null } | null;
 }): string | null => node.interface?.ifName || node.header;
 
-/** The alias and other texts of a port's display name, to be shown beside its own name; null if both are equal. */
+/** The port's display name (often an alias), to be shown beside its own name; null if the two names are equal. */
 export const displayNameBeside = (port: NamedPort): string | null =>
   port.displayName === ownNameOf(port) ? null : port.displayName;
 

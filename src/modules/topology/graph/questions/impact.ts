@@ -44,8 +44,8 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
   const parts = connectedComponents(passable);
   const partOf = new Map(parts.flatMap((part, index) => part.map((stop) => [stop, index] as const)));
   /**
-   * Stops that forward packets and have only endpoints as neighbors. For each endpoint: the other parts of the network
-   * to which it is connected (indexes in `parts`).
+   * Key: a stop that forwards packets and has only endpoints as neighbors. Value: for each of these endpoints, the
+   * other parts of the network (indexes in `parts`) to which the endpoint is connected too.
    */
   const deadEndsOf = new Map<string, number[][]>();
   graph.forEachNode((stop, { isTransit }) => {
@@ -72,7 +72,7 @@ export function singlePointsOfFailure({ graph }: Stops): string[] {
  */
 function isParting(deadEnds: readonly (readonly number[])[]): boolean {
   if (deadEnds.length > 1 && deadEnds.some((parts) => parts.length === 0)) return true;
-  // Many endpoints are connected to the same parts, so compare each combination of parts only once.
+  // Many endpoints are connected to the same other parts of the network, so each combination of parts is compared once.
   const distinct = [...new Map(deadEnds.map((parts) => [[...parts].sort().join(), new Set(parts)])).values()];
   return distinct.some((one, index) =>
     distinct.slice(index + 1).some((other) => [...one].every((part) => !other.has(part))),

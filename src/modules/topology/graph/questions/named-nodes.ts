@@ -6,8 +6,8 @@ export interface NamedNodes {
   /** The nodes in a box and in the boxes nested in it; empty if the id is not that of a box. */
   inside(boxId: string): readonly Node[];
   /**
-   * Finds nodes by an id: the node with this id or, for the id of a row, its boxes, the elements of the host, and the
-   * elements that list the row. The contents of these boxes are included.
+   * Finds nodes by an id: the node with this id or, for the id of a row, the boxes and elements that show the row. If
+   * the row is a host, the elements of the host are found too. The contents of found boxes are included.
    */
   named(id: string): readonly Node[];
 }

@@ -66,8 +66,8 @@ export function findNeighbours(
 }
 
 /**
- * An edge between the boxes of two hosts may be known from a report of a port. Returns whether one of the ports `ids`
- * reports it.
+ * If a port reports a link to a host of which the port is unknown, the edge of the link connects the boxes of both
+ * hosts. Returns a function that says whether one of the ports `ids` has reported the link of an edge.
  */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(

@@ -78,8 +78,8 @@ export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to:
 }
 
 /**
- * Order in which paths from a subnet choose its routers: the active router first. From other stops, all next stops are
- * equal.
+ * Rank of `next` among the stops that may follow `stop`; lower ranks come first. After a subnet, its active router
+ * comes first. After other stops, all next stops have the same rank.
  */
 function rankFrom(graph: StopGraph, stop: string, next: string, lookup: Lookup): number {
   if (graph.getNodeAttribute(stop, 'kind') !== 'Subnet') return 0;
@@ -91,8 +91,8 @@ function rankFrom(graph: StopGraph, stop: string, next: string, lookup: Lookup):
 }
 
 /**
- * The part of the graph that paths may use: stops that forward packets, and the ends of the path. Also has the
- * auxiliary nodes `outset` and `goal`.
+ * The part of the graph that paths may use: stops that forward packets, and the ends of the path. Adds the auxiliary
+ * nodes `outset` and `goal`, which are connected with the ends.
  */
 function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
   const passable = graph.copy() as StopGraph;

@@ -7,8 +7,8 @@ import type { Closed, StopGraph, StopLink } from './stops';
 type ReroutedQuestion = Pick<LostQuestion, 'before' | 'after' | 'downIds'> & { readonly root: string };
 
 /**
- * The last step of all shortest paths to a stop: the previous stops, each with the names of the (parallel) connections
- * from there.
+ * How the shortest paths reach a stop: the ids of the stops before it, each with the names of the (parallel)
+ * connections from there to the stop.
  */
 type LastConnections = ReadonlyMap<string, readonly string[]>;
 
@@ -19,7 +19,8 @@ export function findReroutedStops({ before, after, root, downIds }: ReroutedQues
   const earlier = shortestConnections(before.graph, before.at(root));
   const later = shortestConnections(after.graph, after.at(root), after.closedBy(downIds));
   const rerouted = new Set<string>();
-  // Near stops come first in `later`, so it is already known whether the previous stops are rerouted.
+  // `later` has the stops by distance from the root. So the previous stops of a stop were judged before the stop
+  // itself.
   for (const [stop, connections] of later) {
     const connectionsBefore = earlier.get(stop);
     if (

@@ -41,8 +41,8 @@ export interface Closed {
 export interface Stops {
   readonly graph: StopGraph;
   /**
-   * The stops to which an id refers: the stop with this id, the stop of the host that has the row, or the stops inside
-   * a box. Empty if the view has none.
+   * The stops to which an id refers: the stop with this id, the stop of the host to which the row with this id belongs,
+   * or the stops inside the box with this id. Empty if the view has none.
    */
   at(id: string): readonly string[];
   /** The stops and connections that fail if the rows and nodes with these ids all fail. */
@@ -86,8 +86,8 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       {},
       reporters.map((ports) => [...ports]),
     );
-  // The options of the topology decide whether the graph contains edges of wireless clients and of machines without a
-  // known cable.
+  // The graph has edges of wireless clients and of machines without a known cable only if the options of the topology
+  // show them. Otherwise, these machines are not connected here.
   for (const { edgeType, payload } of edges) {
     if (edgeType === 'LearnedMachine') {
       const deviceId = lookup.interfaces.get(payload.interfaceId)!.hostId;
@@ -118,7 +118,10 @@ function routedStops(lookup: Lookup, nodes: NamedNodes): Stops {
   return machineStops(graph, hanging, routing, lookup, nodes);
 }
 
-/** Builds the functions that find stops by id: of a host, of a part of a host, or of a box. */
+/**
+ * Builds `Stops` for the views whose stops are hosts and subnets. An id may be that of a stop, of a part of a host, or
+ * of a box.
+ */
 function machineStops(
   graph: StopGraph,
   hanging: Hanging,

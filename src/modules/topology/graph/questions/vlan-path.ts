@@ -37,8 +37,8 @@ export interface VlanPath {
    */
   readonly unknownEnds: readonly VlanUnknownEnd[];
   /**
-   * Ids of the hosts in the VLAN: the hosts of its ports, and hosts of unknown VLANs that are connected to a port with
-   * the VLAN as native VLAN.
+   * Ids of the hosts in the VLAN: the hosts of its ports, and each host that is connected to a port with the VLAN as
+   * native VLAN, if the VLANs of that host are unknown.
    */
   readonly hosts: readonly string[];
   /**

@@ -98,7 +98,10 @@ export function whyHidden(entityId: string, question: SearchedGraph): Explanatio
 
 interface Finding {
   readonly reason: HiddenReason;
-  /** Ids of the nodes that a tag may have hidden: the row itself or, for a group, the two ends of one of its edges. */
+  /**
+   * Ids of the nodes that a tag may have hidden: the row itself or, for a group of services or bindings, the two ends
+   * of one of the group's edges.
+   */
   readonly hiddenIds: readonly string[];
   /** Instant since which the row is hidden; undefined if unknown. */
   readonly since?: string;
@@ -147,7 +150,10 @@ function downSince(entityId: string, { interfaces }: Inventory): string | undefi
   return times.length === links.length ? times.sort(byText).at(-1) : undefined;
 }
 
-/** Explains why a group is not visible. A group has edges instead of a node: it is visible if one of its edges is. */
+/**
+ * Explains why a graph does not show a group of services or bindings. A graph shows a group by edges between its
+ * members, not by a node.
+ */
 function whyGroupHidden(groupId: string, { graph, builtGraph, display, preparedInventory }: SearchedGraph): Finding {
   const finding = (reason: HiddenReason, hiddenIds: readonly string[] = []): Finding => ({ reason, hiddenIds });
   const ofGroup = ({ edges }: Pick<Graph, 'edges'>): Edge | undefined =>

@@ -42,7 +42,8 @@ export const renderConfluence: Renderer = (graph, lookup) => {
 };
 
 /**
- * Ids of the hosts in the graph, and of their addresses. In the L3 view, only addresses that are elements are included.
+ * Ids of the hosts and addresses that the tables of the page list: hosts in the graph with all their addresses. In the
+ * L3 view, only addresses that are elements are listed.
  */
 function shownIn({ view, nodes }: Graph, lookup: Lookup) {
   const elements = nodes.flatMap((node) => (node.nodeType === 'Element' ? [node] : []));

@@ -4,7 +4,7 @@ import type { Rectangle, Size } from './placement';
 interface SizedItem extends Size {
   readonly id: string;
 }
-/** A horizontal part of the lower edge of the rectangles placed so far: the next rectangle can be placed below it. */
+/** A horizontal piece of the outline below all rectangles placed so far. The next rectangle can be placed below it. */
 interface Ledge {
   readonly x: number;
   readonly width: number;
@@ -59,7 +59,7 @@ function highest(ledges: readonly Ledge[], width: number) {
   return best;
 }
 
-/** The lower edge of all rectangles after another one was placed; `front` is the lower edge of that rectangle. */
+/** Returns the outline after another rectangle was placed. `front` is the piece of the outline below this rectangle. */
 function coverLedges(ledges: readonly Ledge[], front: Ledge): Ledge[] {
   const end = front.x + front.width;
   const leftLedges = ledges

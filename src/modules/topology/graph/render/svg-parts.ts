@@ -10,8 +10,8 @@ import { hasUsualWidth, textWidth, type Font } from './text-size';
 export const number = (value: number): string => String(Math.round(value * 10) / 10);
 
 /**
- * An SVG element for a line of text. If the width of its characters cannot be estimated, the viewer compresses the text
- * to the reserved width.
+ * An SVG element for a line of text. If the width of its characters cannot be estimated, `textLength` makes the program
+ * that shows the SVG fit the text into the reserved width.
  */
 export function textMark(content: string, { x, y }: Point, font: Font, color: string): string {
   if (content === '') return '';

@@ -50,7 +50,7 @@ export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   return { containers: [...boxes, unlocatedBox], elements: [...elements, ...others] };
 }
 
-/** The box that contains machines without a known cable of which no forwarding table shows the port. */
+/** A box for machines of which neither a cable nor the forwarding table of a switch shows the port they are at. */
 const unlocatedBox = container({
   id: derivedId('unlocated-machines'),
   containerType: 'UnlocatedMachines',
@@ -78,7 +78,7 @@ const unlocatedElements = memoizeByIdentity(
   },
 );
 
-/** Ids of hosts with a link, and of switches at which a machine without a known cable was seen. */
+/** Ids of the hosts to draw: hosts with a link, and switches whose forwarding tables show a machine without a cable. */
 const devicesAmong = memoizeByIdentity(
   (interfaces: Inventory['interfaces'], portIds: ReadonlySet<string>): ReadonlySet<string> => {
     if (portIds.size === 0) return linkedHostIds(interfaces);

@@ -106,7 +106,7 @@ function addressHeader(
 }
 
 /**
- * Cache of the rows that elements list, by the list of services at an address. This list is a new object if a service
+ * Cache of the rows that elements list. The key is the list of services at an address: it is a new object if a service
  * or binding changes.
  */
 const inlineGroups = new WeakMap<readonly InventoryService[], readonly InlineEntity[]>();

@@ -71,7 +71,7 @@ export function findPhysicalHost(host: InventoryHost, lookup: Lookup): Inventory
   return current;
 }
 
-/** The embedded rows of a virtual machine: its services. A container runtime is followed by its containers. */
+/** The rows that the element of a virtual machine lists: its services, and the containers after their runtime. */
 function inlineServices(services: readonly InventoryService[]): InlineEntity[] {
   const runtimes = new Set(services.filter(({ software }) => software.isContainerRuntime).map(({ id }) => id));
   const rows: InlineEntity[] = [];

@@ -107,7 +107,8 @@ export function countAddresses(index: FactsIndex, range: SubnetRange): UseOfAddr
   const usedValues = new Set(inside(takenByPool.get(poolOf(range)) ?? [], range).map(({ value }) => value));
   for (const { hostId, value } of inside(nextHops, range))
     if (index.lookup.addressesOf(hostId).some(({ subnetId }) => sharing.has(subnetId))) usedValues.add(value);
-  // IPv4: network and broadcast address (RFC 950). IPv6: the subnet-router anycast address (RFC 4291).
+  // Addresses of the subnet that no host can have. IPv4: network and broadcast address (RFC 950). IPv6: the
+  // subnet-router anycast address (RFC 4291).
   const specials = version === 4 ? (length <= 30 ? [first, last] : []) : length <= 126 ? [first] : [];
   const freeSpecials = specials.filter((value) => !usedValues.has(value));
   const reserved = countReserved(index, range, sharing, [...usedValues, ...freeSpecials]);

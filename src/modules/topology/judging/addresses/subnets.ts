@@ -49,7 +49,7 @@ const selectedRanges = ({ index, selected }: Context): SubnetRange[] => {
 export const judgeFull: Judge<'SubnetNotFull'> = (context, { maxPercent: limit }) => {
   const { index, report } = context;
   for (const range of selectedRanges(context)) {
-    // A /30 usually connects two routers, and its two usable addresses are always taken.
+    // A /30 is not judged: it usually connects two routers, which always use both of its addresses.
     if (range.version === 4 && range.length === 30) continue;
     const { id, name, cidr } = range.subnet;
     const { used, usedPercent } = countAddresses(index, range);

@@ -29,8 +29,8 @@ function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces'])
   const shared = sharedPorts(cables);
   const joined = new Set<string>();
   /**
-   * A hop is counted in halves, one from each host to the middle of the cable. Returns the vertex at an end, and the
-   * halves from there.
+   * The vertex at an end of a cable, and the length from it to the middle of the cable. Lengths are counted in halves
+   * of a hop: a host is one half from the middle; a shared port is at the middle, one half from its host.
    */
   const endOf = ({ hostId, port }: Cable['ends'][number]) => {
     const host = hostVertex(hostId);

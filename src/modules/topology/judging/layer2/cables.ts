@@ -8,7 +8,7 @@ import { aggregateType } from '../../../../platform/text/interface-types';
 
 export interface CableEnd {
   readonly hostId: string;
-  /** Null if only the host is known. */
+  /** The port at this end of the cable; null if only its host is known. */
   readonly port: InventoryInterface | null;
 }
 export interface Cable {
@@ -26,13 +26,13 @@ const pairKey = (one: string, other: string): string =>
 interface Draft {
   readonly hosts: readonly [string, string];
   readonly full: [InventoryInterface, InventoryInterface][];
-  /** Ports of each of the two hosts that report the other host, but no port of it. */
+  /** For each of the two hosts, its ports that report the other host as neighbor without naming the other port. */
   readonly half: readonly [Set<InventoryInterface>, Set<InventoryInterface>];
 }
 
 /**
- * The cables between hosts. Reports for an aggregate are ignored if cables of its member ports are known. If each of
- * two hosts reports the other without a port, these reports are of the same cables.
+ * The cables between hosts, from the neighbors that their ports report. What an aggregate reports is ignored if cables
+ * of its member ports are known. If two hosts report each other without a port, both reports are about one cable.
  */
 export const cablesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Cable[] => {
   const drafts = new Map<string, Draft>();

@@ -13,7 +13,7 @@ import { carriedVlans } from '../../graph/carried-vlans';
 interface PropertyFacts {
   readonly finding: 'native_vlan_differs' | 'speed_differs' | 'duplex_differs' | 'mtu_differs';
   readonly missing: MissingEvidenceCode;
-  /** The value to compare; null if it was not read. */
+  /** The property of a port that is compared with that of the port at the other end of the link; null if not read. */
   valueOf(index: FactsIndex, port: InventoryInterface): string | null;
   /** The value as users read it. */
   format?(index: FactsIndex, value: string): string;

@@ -21,8 +21,8 @@ const mostCompared = 20;
 export function createSegments(): Segments {
   const parents = new Map<string, string>();
   /**
-   * The neighbors of each endpoint: `joints` are switches; `pairs` are cables to other endpoints, each as a text of two
-   * ids.
+   * For each endpoint: the switches (`joints`) and the other endpoints (`pairs`, each as a text of both ids) to which
+   * it has cables.
    */
   const doors = new Map<string, { readonly joints: string[]; readonly pairs: string[] }>();
   const rootOf = (id: string): string => {
@@ -56,7 +56,8 @@ export function createSegments(): Segments {
     isConnected: (one, other) => hasCommon(setsOf(one), setsOf(other)),
     partsOf(ids) {
       const members = ids.map((id) => ({ id, sets: setsOf(id), isLeaf: doors.has(id) }));
-      // Endpoints with cables to several sets come last, because they fit into the group of any of these sets.
+      // Hosts in a single set come first and begin the groups. Endpoints in several sets, by cables to several
+      // switches, come last, because they fit into the group of any of their sets.
       members.sort((a, b) => Number(a.isLeaf) - Number(b.isLeaf) || a.sets.size - b.sets.size || byText(a.id, b.id));
       return gather(members)
         .map((part) => part.sort(byText))
@@ -73,7 +74,7 @@ interface Member {
   readonly sets: ReadonlySet<string>;
 }
 
-/** Divides hosts into groups. The hosts of a group have at least one set in common. */
+/** Divides hosts into groups of connected hosts: all hosts of a group are in at least one common set. */
 function gather(members: readonly Member[]): string[][] {
   interface Part {
     readonly ids: string[];
@@ -94,8 +95,8 @@ function gather(members: readonly Member[]): string[][] {
     for (const set of part.sets) if (!common.has(set)) partOf.delete(set);
     part.sets = common;
   }
-  // In a triangle of three endpoints, each cable is a set of its own, and no set has all three. But every two of them
-  // are connected, so they are one group.
+  // If cables connect each of three endpoints with both others, each cable is a set of its own, and no set contains all
+  // three. But every two of the endpoints are connected, so the three are one group.
   const isMesh =
     parts.length > 1 &&
     members.length <= mostCompared &&

@@ -31,10 +31,13 @@ export const judgeSurvival: Judge<'SurvivesAnyFailure'> = (context, { rootHostId
 
 type Trees = Readonly<Record<Reading, CutTree>>;
 const cachedTrees = new WeakMap<WayGraph, Map<string, Trees>>();
-/** Maximum number of different lists of roots for which results are cached per graph. */
+/** Maximum number of different sets of root hosts for which results are cached per graph. */
 const mostCached = 10;
 
-/** For each host: the devices and cables whose failure disconnects it from all roots. Cached by graph and roots. */
+/**
+ * For each host: the devices and cables whose failure disconnects the host from all root hosts. Cached by graph and
+ * root hosts.
+ */
 function treesOf(graph: WayGraph, starts: readonly number[]): Trees {
   const ofGraph = cachedTrees.get(graph) ?? new Map<string, Trees>();
   cachedTrees.set(graph, ofGraph);
@@ -56,7 +59,7 @@ const treeOf = (graph: WayGraph, starts: readonly number[], reading: Reading): C
   });
 };
 
-/** The vertices of those roots that exist and have cables. Reports missing evidence for the other roots. */
+/** The vertices of the root hosts that exist and have cables. Reports missing evidence for the other root hosts. */
 function usableRoots({ index, report }: Context, graph: WayGraph, rootHostIds: readonly string[]) {
   const starts: number[] = [];
   let isEveryCableKnown = true;

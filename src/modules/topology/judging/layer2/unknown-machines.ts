@@ -37,8 +37,8 @@ interface LearnedAt {
 }
 
 /**
- * For each learned MAC address that belongs to no known machine: the ports to which its machine may be connected.
- * Uplinks on the path to it are listed only if no other port is known.
+ * For each learned MAC address of an unknown machine: the ports to which the machine may be connected. Ports that lead
+ * to it through another switch are listed only if no other port has learned the address.
  */
 const placesOfUnknown = memoizeByIdentity(
   (

@@ -47,7 +47,7 @@ export const judgeRevisions: Judge<'OneSoftwareRevisionPerModel'> = ({ index, se
   for (const hosts of models.values()) {
     report.addJudged(hosts.length);
     const revisionOf = ({ id }: InventoryHost): string | null => index.hostFacts.get(id)!.softwareRevision;
-    // If a model has a single host, its revision needs no comparison.
+    // Revisions are compared between hosts of the same model, so the revision of a single host is not needed.
     if (hosts.length > 1)
       for (const host of hosts) if (revisionOf(host) === null) report.lack('software_revision_not_read', host.id);
     const revisions = groupRows(

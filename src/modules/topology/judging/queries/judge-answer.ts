@@ -52,8 +52,8 @@ export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict 
 }
 
 /**
- * Counts the rows of the answer, and the lists that have more rows than the answer shows. Removes the member that the
- * service added.
+ * Removes the member `pageAlias`, which the service has added to each list of the query. Counts the rows of the answer,
+ * and the lists of which the answer has only a part.
  */
 function withoutPage(value: unknown, counts: { rows: number; cutLists: number }): unknown {
   if (!isObject(value)) return value;

@@ -60,7 +60,8 @@ function search(graph: WayGraph, starts: readonly number[], isInner: (vertex: nu
   const enter = (vertex: number): void => {
     order.push(vertex);
     position[vertex] = order.length;
-    // If paths begin at several vertices, an imagined vertex with the position 0 connects them.
+    // If paths begin at several vertices, these count as connected by an imagined vertex with the position 0, so that
+    // the failure of one of them does not disconnect the others.
     low[vertex] = starts.length > 1 && isStart.has(vertex) ? 0 : order.length;
   };
   for (const start of starts) {

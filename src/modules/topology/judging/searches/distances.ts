@@ -22,7 +22,9 @@ export function findWay(
   const [distances, before] = [new Int32Array(size).fill(unreached), new Int32Array(size).fill(unreached)];
   const isDone = new Uint8Array(size);
   distances[from] = 0;
-  /** For each distance from the start (in half hops), the vertices at this distance. They are visited in this order. */
+  /**
+   * By distance from the start: the vertices at this distance. Lengths of edges are counted in half hops (`halves`).
+   */
   const buckets: number[][] = [[from]];
   for (let distance = 0; distance < buckets.length; distance += 1) {
     // The list grows during the loop, because an edge may have the length 0.

@@ -11,8 +11,8 @@ export interface Vertex {
 export interface WayEdge {
   readonly ends: readonly [number, number];
   /**
-   * Length in half hops: a cable has one half at each host. If the port is a vertex between host and cable, the half
-   * belongs to the edge from the host to the port.
+   * Length in half hops: a cable between two hosts has 2, an edge between a host and a subnet 1. A port that is a
+   * vertex has an edge of 1 to its host, so the edge of its cable is shorter by 1.
    */
   readonly halves: 0 | 1 | 2;
   /** Ids of the ports of the cable, or of the address that connects a host with a subnet. */

@@ -14,8 +14,8 @@ export const hasCable = (interfaces: Interfaces, interfaceId: string): boolean =
   );
 
 /**
- * The ports `ids` and all ports that are down with them: the members of an aggregate, and an aggregate without any
- * member that is up.
+ * Ids of the failing ports `ids` and of the ports that go down with them: all members of a failing aggregate, and an
+ * aggregate whose last working member fails.
  */
 function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<string> {
   const members = membersByAggregate(interfaces);
@@ -74,8 +74,8 @@ function portsWithoutCable(
 }
 
 /**
- * Pairs of host ids, as a text: all ports by which the first host reports the second have failed. If the second host
- * reports the first without naming a port, it means these cables, so they are down too.
+ * Pairs of ids, as texts `A B`: all ports on which host A reports host B as neighbor, without B's port, have failed. If
+ * B also reports A without A's port, both reports are about the same cables, so these cables are down at B too.
  */
 function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<string>): ReadonlySet<string> {
   const [silent, reporting] = [new Set<string>(), new Set<string>()];

@@ -104,7 +104,7 @@ const judges: { readonly [Kind in ChangeKind]: Holds<Kind> } = {
       (subnetId === undefined || one.subnetId === subnetId) &&
       (ipAddress === undefined || one.ipAddress === ipAddress);
     if (address) return isThere(address);
-    // The address may have been stored as a new row after the move.
+    // No row has the id of the address: the scan that found the moved address may have stored it as a new row.
     return ipAddress !== undefined && present.inventory.ipAddresses.some(isThere);
   },
   DeviceAdded: hasDevice,

@@ -122,7 +122,7 @@ const moveAddress: Apply<'AddressMoved'> = (state, change) => {
     one.id === id ? { ...one, hostId, subnetId, ipAddress } : one,
   );
   if (hostId === stored.hostId) return { ipAddresses };
-  // The former host loses the address: its port and its services no longer refer to it.
+  // The address moves to another host, so the port and the services of its former host no longer refer to it.
   return {
     ipAddresses,
     interfaces: inventory.interfaces.map((port) => (port.ipAddressId === id ? { ...port, ipAddressId: null } : port)),

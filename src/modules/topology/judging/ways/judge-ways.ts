@@ -79,7 +79,7 @@ const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
   to: index.nameOfHost(toHostId),
 });
 
-/** Reports missing evidence for each host on a path of which it is unknown whether it forwards. */
+/** Reports the hosts on the path `way` of which it is unknown whether they forward packets, as missing evidence. */
 function lackForwarding({ report }: Context, { graph }: Route, way: ShortestWay | undefined): void {
   const undecided = (way?.vertices.slice(1, -1) ?? []).filter((vertex) => graph.vertices[vertex]!.passage === 'Maybe');
   if (undecided.length === 0) report.lack('forwarding_not_known');
@@ -139,8 +139,8 @@ function isOnWay({ graph, from, to }: Route, vertex: number, reading: Reading): 
   if (vertex === from || vertex === to) return true;
   const passes = passesIn(reading);
   if (!passes(graph.vertices[vertex]!)) return false;
-  // Such a path exists if the host has a path to each end, and these two paths share no other vertex (Menger's
-  // theorem).
+  // By Menger's theorem, such a path exists if the vertex has a path to each of the two hosts, and no other vertex is
+  // on all of these paths.
   const tree = buildCutTree(graph, { starts: [vertex], passes: (one) => passes(graph.vertices[one]!) });
   if (!tree.isReached(from) || !tree.isReached(to)) return false;
   for (let cut = commonCut(tree.cutWith(from), tree.cutWith(to)); cut; cut = cut.up)

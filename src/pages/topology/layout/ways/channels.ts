@@ -7,7 +7,7 @@ export const lengths = { x: 'width', y: 'height' } as const;
 
 /** Lines keep this distance from nodes that they pass. */
 const clearance = 4;
-/** Distance between a channel and a node. */
+/** Distance between a node and the channel beside it. Lines run in channels. */
 const channelGap = 7;
 const trackGap = 9;
 const mostTracks = 4;

@@ -6,14 +6,17 @@ import type { Point } from '../tree';
 /** Limits the search for all lines together, so that users do not wait. */
 const mostVisited = 120_000;
 
-/** A crossing of two channels on the way; `axis` is the direction of arrival. */
+/**
+ * A crossing of two channels (free corridors between nodes) on a possible route of a line. `axis` is the direction in
+ * which the route reaches the crossing.
+ */
 interface Stop {
   readonly x: number;
   readonly y: number;
   readonly axis: Axis;
   readonly cost: number;
   readonly before: Stop | undefined;
-  /** Only for the first crossing: the points from the line's end to it. */
+  /** At the first crossing of a route: the points from the line's end to this crossing. Empty at later crossings. */
   readonly way: readonly Point[];
 }
 
@@ -41,7 +44,10 @@ export function createDetours(): FindDetour {
 
 class Steps {
   readonly lanes: Lanes;
-  /** Caches whether a step to the next crossing is free: 1 yes, 2 no, 0 not computed yet. */
+  /**
+   * For each crossing and direction: whether no node is in the way to the next crossing (1: none, 2: a node, 0: not
+   * computed).
+   */
   private readonly known: Uint8Array;
 
   constructor(readonly channels: Channels) {

@@ -12,7 +12,7 @@ export interface End {
   readonly outer: Rect;
   /** The expanded folds that contain the node, by id. */
   readonly folds: readonly string[];
-  /** The coordinate of the line on the node's sides, in each direction. */
+  /** Where the line leaves the sides of the node: `x` at the upper and lower side, `y` at the left and right side. */
   readonly exit: Point;
 }
 

@@ -28,7 +28,7 @@ export function Details({ id }: { id: string }) {
     document.getElementById('canvas')?.focus({ preventScroll: true });
   };
   if (!drawing) return null;
-  // Only rows have UUIDs as ids. Another id comes from a mistyped URL.
+  // If the id is a UUID, it may belong to a row that is hidden in the drawing. Another id comes from a mistyped URL.
   if (!node) return page.scene().at === null && isId(id) ? <HiddenRow key={id} id={id} /> : null;
   const absence = page.absenceOf(id);
   return (

@@ -20,7 +20,9 @@ const evidenceWords: Readonly<Record<Port['evidence'], string>> = {
 };
 /** These devices have no single location port. Their cables are listed as neighbours instead. */
 const forwardingRoles: readonly Host['role'][] = ['Router', 'Switch', 'Firewall'];
-/** Only a machine with many network cards is connected to more ports. */
+/**
+ * Maximum number of switch ports to show for a machine. Only a machine with many network cards is connected to more.
+ */
 const mostPorts = 5;
 
 /** Renders nothing for routers, switches and firewalls, and while the port is unknown. */

@@ -23,7 +23,8 @@ export function joinedNodes(
   id: string,
   picture: Pick<Picture, 'nodes'>,
 ): readonly Joined[] {
-  // The API leaves the selected node and its parts out of `nodes`, so what is in it is the far end of an edge.
+  // `nodes` contains neighbours only: neither the selected node nor its parts. So an edge's end that is in `nodes` is
+  // its far end.
   const others = new Map(nodes.map((node) => [node.id, node]));
   const selectedHostId = picture.nodes.get(id)?.hostId;
   // Leaves out the name of the machine if that machine is selected.

@@ -7,7 +7,10 @@ import { texts } from './texts';
 
 interface MachineLinkProps {
   readonly machine: PageListedHostFragment;
-  /** The node that is shown if it is drawn, such as one of the machine's addresses. */
+  /**
+   * Id of the node that the link selects, such as one of the addresses of the machine. If this node is not drawn, the
+   * link selects another node of the machine.
+   */
   readonly nodeId?: string;
 }
 

@@ -106,7 +106,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
       if (ids.some((id) => nodes.has(id))) return [];
       const kind = rowKinds[row.kind] ?? row.kind;
       const name = [row.title, row.host?.displayName].filter(Boolean).join(' on ');
-      // A drawn device does not mean that its port is drawn.
+      // A port may be hidden although its device is drawn, so the service is asked about the port itself.
       if (row.kind === 'Interface' && row.hostId !== null && !picture?.nodes.has(row.entityId))
         return [await portMatch(row.entityId, row.hostId, name, row.value)];
       const drawnId = ids.map((id) => drawnNodeOf(id, picture)).find((id) => id !== undefined);
@@ -179,10 +179,14 @@ const rowKinds: Readonly<Record<string, string>> = {
   WirelessAssociation: 'wireless client',
 };
 /**
- * Whether a row needs a node of its own to be visible. Others, such as ports, also count as visible if their host is.
+ * Whether a row is visible only if it has a node of its own. Rows of other kinds, such as ports, also count as visible
+ * if their host is drawn.
  */
 const isNodeKind = ({ kind }: SearchedRow): boolean => kind === 'Host' || kind === 'Service';
 
-/** The node that stands for a row, by its own id or that of a box; undefined if the row is not drawn. */
+/**
+ * Returns the id of the node that stands for a row: of the node with the row's id, or of the box that represents the
+ * row. Undefined if the row is not drawn.
+ */
 const drawnNodeOf = (id: string, picture: Picture | undefined): string | undefined =>
   picture?.nodes.has(id) ? id : picture?.boxes.find(({ entityId }) => entityId === id)?.id;

@@ -5,13 +5,16 @@ import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
-/** Renders nothing for nodes that are neither ports nor parts of a host. */
+/** Buttons for the what-if question of what happens if the port or host of a node fails. Nothing for other nodes. */
 export function SupposeButtons({ node }: { node: Node }) {
   const failure = failureOf(node);
   return failure ? <FailureButtons failure={failure} /> : null;
 }
 
-/** The buttons for a host or port, even if the view does not draw it. */
+/**
+ * Buttons for what-if questions: what if this host or port fails, or this port is connected with another port. The view
+ * need not draw the host or port.
+ */
 export function FailureButtons({ failure }: { failure: Supposed }) {
   const page = usePage();
   const { place, connecting } = usePageState();

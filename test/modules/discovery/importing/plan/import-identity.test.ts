@@ -181,8 +181,7 @@ describe('an address that the file gives to another machine', () => {
 
 describe('ambiguous identities', () => {
   /**
-   * Creates two hosts as users enter them. Each host has one of the two MAC addresses of the machine in the import
-   * file.
+   * Creates two hosts as users enter them. The machine `both` in the import file has the MAC addresses of both hosts.
    */
   const twoHosts = async () => {
     const hosts = [];

@@ -16,10 +16,7 @@ interface Case {
   readonly folded: FoldedGraph;
 }
 
-/**
- * Generated input: an inventory, options, a view, a grouping, limits, and ids of nodes to reveal. `share` decides which
- * folds are expanded or collapsed.
- */
+/** Random input for each property of folding. Of each four folds, the user has expanded `share` and collapsed one. */
 const givenInput = fc.record({
   inventory: inventories,
   options: requestOptions,

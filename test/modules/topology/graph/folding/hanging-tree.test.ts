@@ -12,7 +12,10 @@ const treesOf = (...cables: string[]): Unit[] => {
   }
   return hangingTrees(connections);
 };
-/** A unit as text such as `core(dist(acc))`. The members of one unit are joined by +. */
+/**
+ * A tree as text, such as `core-1+core-2(dist(acc))`: the nodes of a unit are joined by +, and its children follow in
+ * brackets.
+ */
 const outline = ({ members, children }: Unit): string =>
   members.join('+') + (children.length === 0 ? '' : `(${children.map(outline).join(' ')})`);
 

@@ -50,7 +50,7 @@ export const readAironet: WirelessReader = async (device) => {
     if (!isAssociated(row)) return null;
     const { ifIndex, ssid, mac } = clientOf(row);
     const { index, cells } = row;
-    // A client behind a repeater has the repeater as its parent. The repeater is itself a client in the table.
+    // The parent of a client is the radio or, behind a repeater, the repeater, which the table lists as a client too.
     const parent = toMac(cells[aironetColumn.parent]);
     const repeater = parent !== mac && macs.has(parent) ? parent : undefined;
     const heard = statisticsOf.get(index.join('.')) ?? {};

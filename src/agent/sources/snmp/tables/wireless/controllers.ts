@@ -73,8 +73,8 @@ export const readAirespace: WirelessReader = async (device) => {
     const base = toMac(cells[stationColumn.accessPoint]);
     if (base === undefined) return undefined;
     const point = pointOf.get(base);
-    // An access point without its row is only known by its base radio MAC address. With this address, it would be
-    // reported as another device than the access point with the Ethernet MAC address, so its client is left out.
+    // If the table of access points is incomplete, the Ethernet MAC address of this access point may be missing. By its
+    // radio MAC address it would look like another device, so its wireless client is left out.
     if (!point && !pointRows.isComplete) return undefined;
     const place: Place = withoutUndefined({
       accessPointMac: toMac(point?.cells[pointColumn.port]) ?? base,

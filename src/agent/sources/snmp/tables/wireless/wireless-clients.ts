@@ -25,13 +25,12 @@ const readers: Readonly<Record<string, readonly WirelessReader[]>> = {
 /** Maximum number of clients per device that the server stores. */
 export const mostWirelessClients = 5_000;
 
-/** Reads the tables of the device's vendor. Devices of other vendors get no requests. */
+/** Reads the tables of wireless clients that the device's vendor has. Devices of other vendors get no requests. */
 async function readWireless(
   device: Device,
   facts: PortFacts,
 ): Promise<{ rows: WirelessClientFacts[]; isComplete: boolean }> {
   const byMac = new Map<string, WirelessClientFacts>();
-  // The result is incomplete for a device that has stopped responding, even if its vendor has no tables.
   let isComplete = !device.pace.gone;
   for (const read of readers[enterpriseNumber(facts.system.objectId) ?? ''] ?? [])
     for (const { table, clients, unkeyed, isComplete: isWhole } of await read(device, facts)) {
