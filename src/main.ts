@@ -1,5 +1,5 @@
 // Starts the service: settings, database, migrations, HTTP. Stops these parts in reverse order.
-import './platform/process/external-memory';
+import './platform/process/garbage-collection';
 import type { Server as HttpServer } from 'node:http';
 import pino, { type Logger } from 'pino';
 import { version } from '../package.json';

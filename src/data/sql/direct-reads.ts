@@ -85,7 +85,7 @@ interface Remembered {
   readonly read: Pick<Statement, 'answer' | 'inTurns'>;
   readonly size: number;
 }
-const mostCharacters = 4_000_000;
+const mostCharacters = 1_000_000;
 const remembered = sizedCache<Remembered>(mostCharacters, ({ size }) => size);
 
 /**
