@@ -18,8 +18,8 @@ export async function build() {
     if (!packagesAreCurrent({ dev: false }))
       throw new Failure('Packages are missing, or others than package-lock.json names: run "npm ci --omit=dev".');
   } else if (!packagesAreCurrent({ dev: false }) || !buildIsCurrent()) {
-    // The build runs in a separate process. Generating code loads the sources, which must not mix with the compiled
-    // service.
+    // A separate process builds the service, because the build loads modules of src. In this process, they would be
+    // loaded beside the compiled modules of the service.
     const failure = 'The service could not be built: the reason is above.';
     await run(process.execPath, [inProject('scripts', 'build.mjs')], { failure });
   }

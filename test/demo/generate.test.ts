@@ -314,8 +314,8 @@ describe('the demo of the first start', () => {
     expect(types.size).toBeGreaterThanOrEqual(12);
     expect(campus.topologies.map((row) => row.snapshotId)).toEqual([null, ...campus.snapshots.map(({ id }) => id)]);
     expect(campus.snapshots).toHaveLength(3);
-    // Boxes have the same ids in two topologies only if both topologies have the same rules. So the topologies of
-    // snapshots must have the rules of the live topology.
+    // The ids of boxes depend on the topology's options. A difference between a snapshot and the present state needs
+    // equal ids, so the topologies of snapshots have the options of the live topology.
     const [live, ...pinnedRows] = campus.topologies;
     for (const row of pinnedRows) expect(row.options).toEqual(completeOptions(live!.id!, {}));
     for (const rows of all) expect(rows.topologies.filter((row) => row.snapshotId === null)).toHaveLength(1);

@@ -23,7 +23,7 @@ const untilMoreMs = 100;
 export interface Advance {
   /** Whether the refresh found new data for the listeners. */
   readonly isNew: boolean;
-  /** Whether the refresh did not read everything, so that another one must follow without a change of the network. */
+  /** Whether the refresh read only a part of the changes. If so, the next refresh begins at once. */
   readonly isBehind?: boolean;
 }
 

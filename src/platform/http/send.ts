@@ -63,8 +63,8 @@ export async function sendPieces(
 }
 
 /**
- * Sends JSON that is generated in pieces. A single piece is sent as one text with its length. Until there are two
- * pieces nothing is sent, so errors in them can still set the status.
+ * Sends JSON that is generated in pieces. A single piece is sent as one text with its length. Sending begins when two
+ * pieces are ready: an error while these are generated can still set the status.
  */
 export async function sendTextOrPieces(res: Response, pieces: TextPieces): Promise<void> {
   const first = await pieces.next();

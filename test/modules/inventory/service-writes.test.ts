@@ -410,8 +410,7 @@ describe('concurrent writes', () => {
       ),
     ]);
     const { bindings } = await read(id);
-    // A concurrent write of the service's whole list may replace a new binding before its request responds, which
-    // then gets 404.
+    // A request that creates a binding gets 404 if another request replaces all bindings of the service meanwhile.
     const isReplaced = ({ status, body }: Reply): boolean =>
       status === 404 &&
       body.params.entity === 'Binding' &&

@@ -1,4 +1,4 @@
-// Checks whether an account of any organization has an e-mail address.
+// Checks whether an account, of whatever organization, already uses a given e-mail address.
 import { Prisma } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';

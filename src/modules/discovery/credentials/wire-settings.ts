@@ -53,8 +53,8 @@ export function canDaemonReadType(daemonVersion: string | null, type: SettingsTy
 }
 
 /**
- * Whether a daemon of this version can use a credential with these settings. Except for Netloom's own agent, daemons
- * use SSH only to run the script in a credential.
+ * Whether a daemon of this version can use a credential with these settings. Netloom's own agent can use every SSH
+ * credential; other daemons only those that contain a script, which they run.
  */
 export const canDaemonUse = (
   daemonVersion: string | null,

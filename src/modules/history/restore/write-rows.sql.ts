@@ -48,7 +48,6 @@ const isGiven = 'r.id = given.former_id AND r.valid_from = given.valid_from';
 const idColumns = (model: string): ReadonlySet<string> =>
   new Set(['id', ...referencesOf(model).map(({ column }) => column)]);
 
-/** Returns the element of `given` (see `statesSql`) for a past state. */
 function givenState(model: string, row: Row, formerRow: Row, columns: readonly string[]) {
   const newIds = [...idColumns(model)].filter((name) => row[name] !== formerRow[name]).map((name) => [name, row[name]]);
   return {

@@ -183,8 +183,8 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
 /**
- * Whether a graph shows a row, and how: by a node of its own (`Shown`), in the list inside an element (`ShownInside`),
- * by elements of the host (`ShownByParts`), or in the box of another container bridge (`MergedBridge`).
+ * How a graph shows a row; undefined if it does not. `Shown`: by a node of its own. `ShownInside`: in the list inside
+ * an element. `ShownByParts`: a host, by its addresses or ports. `MergedBridge`: a subnet, in the box of another one.
  */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
