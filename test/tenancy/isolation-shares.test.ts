@@ -53,7 +53,8 @@ test('rows that visitors read have these fields and no others', () => {
   expect(Object.fromEntries(Object.entries(read).filter(([type]) => rows.includes(type)))).toEqual({
     Host: ['displayName', 'lastSeenAt', 'model', 'role', 'source', 'tagIds', 'virtualizationMetadata'],
     IpAddress: ['ipAddress', 'lastSeenAt'],
-    Interface: ['ifName', 'lastSeenAt', 'operStatus', 'speedBps'],
+    // The header of a port begins with its alias, so `ifAlias` tells visitors nothing new.
+    Interface: ['ifAlias', 'ifName', 'lastSeenAt', 'operStatus', 'speedBps'],
     Network: ['createdAt', 'effectiveStaleAfterHours'],
     Port: ['number', 'protocol'],
     Service: ['category', 'lastSeenAt', 'name', 'source', 'tagIds'],
