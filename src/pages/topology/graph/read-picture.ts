@@ -69,12 +69,14 @@ export function readPicture(
  * aliases; here they are labelled with the own names of the ports that are drawn.
  */
 function labelOf({ edgeType, source, target, label }: AnsweredEdge, ports: ReadonlyMap<string, Item>): string | null {
-  // The label consists of port names if enough ports are drawn: both ports of a cable, but only one of an aggregate,
-  // whose far end is a host if the aggregate there is unknown.
-  const leastNames = { PhysicalLink: 2, AggregateLink: 1 }[edgeType as string] ?? Infinity;
   const names = [source, target].flatMap((id) => ports.get(id)?.title ?? []);
-  return names.length >= leastNames ? names.join(' ↔ ') : label;
+  return names.length >= (leastPorts[edgeType] ?? Infinity) ? names.join(' ↔ ') : label;
 }
+/**
+ * The number of ports that must be drawn for a label of port names. The far end of an aggregate is a host if the
+ * aggregate there is unknown.
+ */
+const leastPorts: Partial<Record<AnsweredEdge['edgeType'], number>> = { PhysicalLink: 2, AggregateLink: 1 };
 
 function readBox(container: AnsweredContainer, judge: Judge): Box {
   const host = 'host' in container ? container.host : null;

@@ -3,6 +3,7 @@ import type { Element } from '../graph';
 import type { InventoryService } from '../inventory';
 import type { Lookup } from '../lookup';
 import type { View } from '../options';
+import { displayNameBeside, ownNameOf } from '../ports/port-name';
 import { parsePortState, type PortStateFacts } from '../vocabulary';
 import { plain } from './picture';
 
@@ -32,9 +33,9 @@ export function buildCard(element: Element, view: View, lookup: Lookup): Card {
       return name === '' || name === address ? { ...card, title: address } : { ...card, subtitle: address };
     }
     case 'Interface': {
-      const { ifName, operStatus } = lookup.interfaces.get(element.id) ?? {};
-      const state = parsePortState(operStatus ?? null);
-      return ifName && ifName !== name ? { ...card, title: plain(ifName), subtitle: name, state } : { ...card, state };
+      const port = lookup.interfaces.get(element.id);
+      const names = port && { title: plain(ownNameOf(port)), subtitle: plain(displayNameBeside(port) ?? '') };
+      return { ...card, ...names, state: parsePortState(port?.operStatus ?? null) };
     }
     case 'Host': {
       const [first] = lookup.addressesOf(element.hostId);

@@ -1,6 +1,7 @@
 // A form to propose a link of a port: finds the machine at the remote end by name, and offers its ports.
 import { useState } from 'preact/hooks';
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
+import { displayNameBeside, ownNameOf, type NamedPort } from '../../../../modules/topology/graph/ports/port-name';
 import { ask } from '../../../kit/ask-as-of';
 import { usePage } from '../use-page';
 import { texts } from './texts';
@@ -9,6 +10,7 @@ interface Row {
   readonly id: string;
   readonly displayName: string;
 }
+type Port = Row & NamedPort;
 interface ProposeLinkProps {
   readonly networkId: string;
   readonly propose: (far: { readonly portId: string | null; readonly hostId: string }) => Promise<void>;
@@ -19,7 +21,7 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
   const [text, setText] = useState('');
   const [hosts, setHosts] = useState<readonly Row[]>();
   const [hostId, setHostId] = useState('');
-  const [ports, setPorts] = useState<readonly Row[]>([]);
+  const [ports, setPorts] = useState<readonly Port[]>([]);
   const [portId, setPortId] = useState('');
   const [problem, setProblem] = useState('');
 
@@ -82,9 +84,9 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
           <label for="link-port">{texts.proposeLink.port}</label>{' '}
           <select id="link-port" value={portId} onChange={({ currentTarget }) => setPortId(currentTarget.value)}>
             <option value="">{texts.proposeLink.anyPort}</option>
-            {ports.map(({ id, displayName }) => (
-              <option key={id} value={id}>
-                {displayName}
+            {ports.map((port) => (
+              <option key={port.id} value={port.id}>
+                {[ownNameOf(port), displayNameBeside(port)].filter(Boolean).join(' · ')}
               </option>
             ))}
           </select>{' '}
