@@ -8,3 +8,7 @@ setFlagsFromString('--external-memory-accounted-in-global-limit');
 // When a busy service becomes idle, V8 collects once or twice more to return memory to the system. By default, these
 // collections also compact the whole heap, in one pause.
 setFlagsFromString('--no-memory-reducer-favors-memory');
+// By default, the heap may grow to four times its live objects while the service is busy, and V8 lowers this limit when
+// the burst is over. If the heap is then far above the new limit, the next collection marks everything in one pause.
+// With a constant limit of twice the live objects, the heap is never above it.
+setFlagsFromString('--heap-growing-percent=100');
