@@ -10,7 +10,7 @@ import {
   buildTheme,
   thicknessAt,
 } from '../../../src/pages/topology/drawing/theme';
-import { fitRect } from '../../../src/pages/topology/drawing/fit';
+import { fitRect, insideBy } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
 import { createLines, titleLines, placeTitle, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
@@ -25,6 +25,11 @@ test('the whole picture is centred, enlarged no more than needed', () => {
   expect(fitRect(bounds, room)).toEqual({ zoom: 1.25, pan: { x: 500, y: 225 } });
   const wide = { x: 0, y: 0, width: 9360, height: 100 };
   expect(fitRect(wide, room).zoom).toBeCloseTo(0.1);
+});
+
+test('a node is moved into the drawing area by as little as needed, unless it is longer than the area', () => {
+  expect([insideBy(100, 200, 800), insideBy(700, 780, 800), insideBy(-20, 60, 800)]).toEqual([0, -12, 52]);
+  expect([insideBy(760, 1_560, 800), insideBy(32, 768, 800)]).toEqual([0, 0]);
 });
 
 test('a route is drawn as segments between midpoints, and as bends beside the straight line', () => {

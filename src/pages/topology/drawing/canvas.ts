@@ -9,7 +9,7 @@ import { overlayTitles } from './overview';
 import { buildStyles } from './styles';
 import { toSvg } from './svg';
 import { thicknessAt, type Theme } from './theme';
-import { createViewing, enterBox, middleOf, revealNode, type Viewing } from './viewing';
+import { createViewing, enterBox, keepInSight, middleOf, revealNode, type Viewing } from './viewing';
 
 export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
@@ -17,6 +17,8 @@ export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
   revealPending(): void;
   /** Opens or closes a box. If the box is open, but too small on the screen to show its contents, zooms in instead. */
   open(id: string): void;
+  /** Moves a node, or the box that is drawn instead of it, into the drawing area, if a new panel has cut it off. */
+  keepInSight(id: string): void;
   /** Sets which nodes are dragged along with a node. */
   setInside(inside: (id: string) => readonly string[]): void;
   readonly core: Core;
@@ -107,6 +109,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
       }
       if (pendingRevealId !== undefined && core.getElementById(pendingRevealId).nonempty()) reveal(pendingRevealId);
     },
+    keepInSight: (id) => keepInSight(core, titles.drawnFor(id)),
     setInside: (newInside) => void (inside = newInside),
     svg: (caption) => (theme ? toSvg(core, titles.paintAll, theme, caption) : ''),
     destroy() {

@@ -53,3 +53,9 @@ export function firstViewport(bounds: Rect, room: Size, reading: Reading | undef
   if (isReadable) return whole;
   return readRect(bounds, room, { ...reading, zoom: Math.min(reading.zoom, whole.zoom * mostLarger) });
 }
+
+/** By how much to move a span so that it is inside the area; 0 if it is inside already, or longer than the area. */
+export function insideBy(start: number, end: number, space: number): number {
+  if (end - start > space - 2 * fitMargin) return 0;
+  return Math.max(0, fitMargin - start) || Math.min(0, space - fitMargin - end) || 0;
+}

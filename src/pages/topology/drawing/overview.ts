@@ -32,7 +32,7 @@ export interface PaintedName extends Title {
   readonly id: string;
 }
 
-export interface Titles extends Pick<Covering, 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
+export interface Titles extends Pick<Covering, 'drawnFor' | 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
   /** To be called after a change of the drawing: places all names again. */
   keep(): void;
   /** Paints everything, not only the visible part, for an export as picture. */
@@ -109,6 +109,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   };
   return {
     keep,
+    drawnFor: covering.drawnFor,
     isCard: covering.isCard,
     zoomToOpen: covering.zoomToOpen,
     zoomToShow: covering.zoomToShow,

@@ -3,7 +3,7 @@ import type { Core, NodeCollection, NodeSingular } from 'cytoscape';
 import { fitMargin, type Point, type Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
 import { isSmallRoom, type Reading } from '../layout/reading';
-import { firstViewport, fitRect, zoomLimits, type Viewport } from './fit';
+import { firstViewport, fitRect, insideBy, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
 export interface Viewing {
@@ -170,6 +170,20 @@ function withConnected(core: Core, node: NodeSingular): NodeCollection {
       device = outer.first();
     return all.union(device).nodes();
   }, node);
+}
+
+/**
+ * Moves the viewport as little as possible, so that a node is inside the drawing area after a panel has made the area
+ * smaller. Does nothing while the viewport moves anyway.
+ */
+export function keepInSight(core: Core, drawnId: string): void {
+  if (aims.has(core)) return;
+  core.resize();
+  const node = core.getElementById(drawnId);
+  if (node.empty()) return;
+  const { x1, x2, y1, y2 } = node.renderedBoundingBox({ includeOverlays: false });
+  const by = { x: insideBy(x1, x2, core.width()), y: insideBy(y1, y2, core.height()) };
+  if (by.x !== 0 || by.y !== 0) animate(core, { panBy: by });
 }
 
 /**

@@ -72,6 +72,11 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   );
   usePainting(surface, canvas, { drawing, marks, theme, isLarge, selected: place.selected });
   useFraming(surface, canvas, marks);
+  // The panel with the details takes a part of the drawing area, and may cut off the node that the user has clicked.
+  const hasDetails = place.selected !== null;
+  useEffect(() => {
+    if (place.selected !== null) canvas?.keepInSight(place.selected);
+  }, [hasDetails]);
 
   const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
   const networkId = currentTopology(state)?.networkId;
