@@ -38,7 +38,7 @@ describeInBrowser('the picture of supposed changes', () => {
     const button = page.details().getByRole('button', { name: 'What-if failure' });
     await button.focus();
     await page.page.keyboard.press('Enter');
-    await showsSupposed(page, /^After the what-if changes, not the network as it is: − \d+ lost$/);
+    await showsSupposed(page, /^After the what-if changes, not the network as it is: − \d+ nodes and lines lost$/);
     await page
       .side()
       .getByText(/^[1-9]\d* cut off/)
@@ -76,7 +76,7 @@ describeInBrowser('the picture of supposed changes', () => {
     const cable = `cable:${freeOf(one).id}:${freeOf(other).id}`;
     const path = `&from=${one.id}&to=${other.id}`;
     const page = await open(`&suppose=${cable}${path}`, { width: 390, height: 844 });
-    await showsSupposed(page, /\+ \d+ added/);
+    await showsSupposed(page, /\+ \d+ (nodes and lines|node or line) added/);
     expect(await notice(page).isVisible()).toBe(true);
     const bounds = (await notice(page).boundingBox())!;
     expect(bounds.y + bounds.height).toBeLessThan(844);

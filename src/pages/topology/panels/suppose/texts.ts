@@ -1,10 +1,12 @@
 // The texts about what-if changes.
 import type { ChangeType } from '../../../../generated/page-operations';
 
-const supposedWords = ({ Added, Removed, Changed }: Readonly<Record<ChangeType, number>>): string =>
-  [Removed > 0 && `− ${Removed} lost`, Added > 0 && `+ ${Added} added`, Changed > 0 && `~ ${Changed} changed`]
-    .filter(Boolean)
-    .join(', ');
+/** Counts what the picture marks, for instance `− 47 nodes and lines lost, ~ 3 changed`. Ports are nodes too. */
+function supposedWords({ Added, Removed, Changed }: Readonly<Record<ChangeType, number>>): string {
+  const counted = [`− ${Removed} lost`, `+ ${Added} added`, `~ ${Changed} changed`];
+  const words = counted.filter((_one, index) => [Removed, Added, Changed][index]! > 0).join(', ');
+  return words.replace(/\d+/, (count) => `${count} ${count === '1' ? 'node or line' : 'nodes and lines'}`);
+}
 
 export const texts = {
   title: 'What if',

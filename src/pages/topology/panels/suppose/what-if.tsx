@@ -3,7 +3,7 @@
 import { StateMark } from '../../../kit/verdicts/state-mark';
 import { mostSupposed, textOf, toggleSupposed, type Supposed } from '../../suppose/supposed';
 import type { WhatIf } from '../../state/answers';
-import { Stops } from '../answers';
+import { Stops } from '../questions/answers';
 import { Section } from '../section';
 import { usePage, usePageState } from '../use-page';
 import { Plans } from './plans';
