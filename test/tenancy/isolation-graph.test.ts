@@ -225,6 +225,17 @@ describe.each(topologyViews)('%s', (view) => {
       }
   });
 
+  test('summarizes no VLAN out of reach', async () => {
+    const document = `{ topologies(first: 40, filter: { snapshotId: { isNull: true } }) { nodes {
+      graph(view: ${view}) { vlanSummaries(first: 1000) { vlanId vlan { id name } portCount } } } } }`;
+    for (const caller of walled.callers) {
+      const reply = await caller.caller.graphql(document, {});
+      expect(reply.body.errors).toBeUndefined();
+      expect(JSON.stringify(reply.body)).toContain(caller.home.Vlan![0]);
+      expect(findLeaks(caller, JSON.stringify(reply.body))).toEqual([]);
+    }
+  });
+
   test('finds no VLAN out of reach', async () => {
     for (const caller of walled.callers) {
       const document = ask('vlanPath(vlanId: $of) { ports { interface { id } } segments }');
@@ -241,6 +252,16 @@ test('every question on a graph is covered by this suite', () => {
   const asking = Object.values((schema.getType('TopologyGraph') as GraphQLObjectType).getFields());
   const withArguments = asking.filter(({ args }) => args.length > 0).map(({ name }) => name);
   expect(withArguments.sort()).toEqual(
-    ['allShortestPaths', 'export', 'impactOf', 'neighbors', 'search', 'shortestPath', 'vlanPath', 'whyHidden'].sort(),
+    [
+      'allShortestPaths',
+      'export',
+      'impactOf',
+      'neighbors',
+      'search',
+      'shortestPath',
+      'vlanPath',
+      'vlanSummaries',
+      'whyHidden',
+    ].sort(),
   );
 });

@@ -51,6 +51,7 @@ const anyPlaces: fc.Arbitrary<Place> = fc.record({
   root: idOrNot,
   failing: fc.array(id, { maxLength: 3 }),
   singlePoints: fc.boolean(),
+  vlanSummaries: fc.boolean(),
   verdictId: idOrNot,
   supposed: fc.constantFrom([], [{ type: 'host' as const, id: '6f2b5c1e-0000-4000-8000-000000000001' }]),
   isBare: fc.boolean(),

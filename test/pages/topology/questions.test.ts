@@ -377,6 +377,50 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByRole('button', { name: 'rv-pve-1' }).first().waitFor();
   });
 
+  test('all VLANs are listed with their gaps, also after a reload, and a click shows where one goes', async () => {
+    const page = await open('L2Physical');
+    const { id: vlanId, name } = await suite.service.prisma.vlan.findFirstOrThrow({
+      where: { networkId: suite.service.networkOf(campus), vlanNumber: 50 },
+    });
+    await page.side().getByText('Where a VLAN goes').click();
+    await page.side().getByRole('button', { name: 'Which VLANs have gaps?' }).click();
+    await page
+      .side()
+      .getByText(/^None of the \d+ VLANs has gaps\.$/)
+      .waitFor();
+    await page.page.reload();
+    await page.isDrawn();
+    const voice = page.side().getByRole('button', { name: `50 ${name}`, exact: true });
+    await voice.click();
+    expect(await page.parameter('vlan')).toBe(vlanId);
+    await page
+      .side()
+      .getByText(/^\d+ ports, \d+ cables$/)
+      .waitFor();
+    expect(await voice.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  test('the details that a click opens do not cover the clicked node', async () => {
+    const page = await open('L2Physical');
+    const rightOf = (id: string) =>
+      page.page.evaluate((nodeId) => {
+        const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: never } };
+        const cy = canvas._cyreg.cy as { getElementById(of: string): { renderedBoundingBox(): { x2: number } } };
+        return { right: cy.getElementById(nodeId).renderedBoundingBox().x2, width: canvas.clientWidth };
+      }, id);
+    const boxes = await page.drawn('node[depth = 1]');
+    const last = boxes.sort((a, b) => b.x - a.x)[0]!;
+    const before = await rightOf(last.id);
+    const { y } = await page.topLeft(last.id);
+    await page.page.mouse.click(last.x, y + 5);
+    await page.details().waitFor();
+    await page.settled();
+    const after = await rightOf(last.id);
+    // Without the move, the node would lie under the details.
+    expect(before.right).toBeGreaterThan(after.width);
+    expect(after.right).toBeLessThanOrEqual(after.width);
+  });
+
   const endings: [string, RegExp][] = [
     ['SVG', /^<svg [\s\S]*Riverside Campus: Physical \(L2\)[\s\S]*as of [\s\S]*rv-core-1[\s\S]*<\/svg>$/],
     ['PNG', /^\u0089PNG/],

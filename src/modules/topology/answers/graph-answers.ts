@@ -10,7 +10,7 @@ import { findNeighbours } from '../graph/questions/neighbours';
 import { allShortestPaths, shortestPath, type Path } from '../graph/questions/paths';
 import { searchNodes } from '../graph/questions/search';
 import type { Stop, Stops } from '../graph/questions/stops';
-import { vlanPath } from '../graph/questions/vlan-path';
+import { vlanPath, vlanSummaries } from '../graph/questions/vlan-path';
 import { hiddenReasons, whyHidden, type Explanation } from '../graph/questions/why-hidden';
 import { whyNoLink } from '../graph/questions/why-no-link';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
@@ -177,6 +177,8 @@ export const answers = {
     const hosts = path.hosts.map((id): StopRow => ({ kind: 'Host', id }));
     return { ...path, hosts: withPlaces(drawnInventory, drawing, hosts) };
   },
+  vlanSummaries: ({ preparedInventory }: DrawnInventory, { first }: Drawing & { first: number }) =>
+    vlanSummaries(preparedInventory).slice(0, first),
   whyHidden: (
     drawnInventory: DrawnInventory,
     {

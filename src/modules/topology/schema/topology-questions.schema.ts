@@ -5,10 +5,8 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
 import { rowField } from '../../../graphql/row-field';
 import { longestSearch } from '../../../graphql/lists/search-filter';
-import { requireVisible } from '../../../data/tenancy/rows';
 import type { Neighbourhood } from '../graph/questions/neighbours';
 import type { Hop, Path } from '../graph/questions/paths';
-import type { VlanGap, VlanLink, VlanPort, VlanUnknownEnd } from '../graph/questions/vlan-path';
 import { hiddenReasons, type Explanation, type HiddenReason } from '../graph/questions/why-hidden';
 import type { AnswerTo, StopRow } from '../answers/graph-answers';
 import { toMembers } from '../answers/graph-keys';
@@ -110,82 +108,6 @@ const componentRef = builder.objectRef<readonly StopRow[]>('GraphComponent').imp
       type: [stopRef],
       complexity: someRows,
       resolve: (stops) => stops,
-    }),
-  }),
-});
-
-const portModeEnum = builder.enumType('VlanPortMode', {
-  description: 'How a port carries a VLAN.',
-  values: ['Native', 'Tagged'] as const,
-});
-const vlanPortRef = builder.objectRef<VlanPort>('VlanPathPort').implement({
-  fields: (t) => ({
-    interfaceId: t.expose('interfaceId', { type: 'UUID' }),
-    interface: rowField<VlanPort>(t, 'Interface', ({ interfaceId }) => interfaceId),
-    mode: t.expose('mode', { type: portModeEnum }),
-  }),
-});
-const vlanLinkRef = builder.objectRef<VlanLink>('VlanPathLink').implement({
-  fields: (t) => ({
-    sourceInterfaceId: t.expose('sourceInterfaceId', { type: 'UUID' }),
-    sourceInterface: rowField<VlanLink>(t, 'Interface', (link) => link.sourceInterfaceId),
-    targetInterfaceId: t.expose('targetInterfaceId', { type: 'UUID' }),
-    targetInterface: rowField<VlanLink>(t, 'Interface', (link) => link.targetInterfaceId),
-  }),
-});
-const vlanGapRef = builder.objectRef<VlanGap>('VlanPathGap').implement({
-  description: 'A cable that carries the VLAN at one end only, while VLANs of the other end are known.',
-  fields: (t) => ({
-    carryingInterfaceId: t.expose('carryingInterfaceId', { type: 'UUID' }),
-    carryingInterface: rowField<VlanGap>(t, 'Interface', (gap) => gap.carryingInterfaceId),
-    lackingInterfaceId: t.expose('lackingInterfaceId', { type: 'UUID' }),
-    lackingInterface: rowField<VlanGap>(t, 'Interface', (gap) => gap.lackingInterfaceId),
-  }),
-});
-const vlanUnknownEndRef = builder.objectRef<VlanUnknownEnd>('VlanPathUnknownEnd').implement({
-  description: 'A port that carries the VLAN tagged, and its far end, of which no VLAN is known.',
-  fields: (t) => ({
-    carryingInterfaceId: t.expose('carryingInterfaceId', { type: 'UUID' }),
-    carryingInterface: rowField<VlanUnknownEnd>(t, 'Interface', (end) => end.carryingInterfaceId),
-    hostId: t.expose('hostId', { type: 'UUID', description: 'Id of the host at the far end.' }),
-    host: rowField<VlanUnknownEnd>(t, 'Host', (end) => end.hostId, 'The host at the far end.'),
-    interfaceId: t.expose('interfaceId', {
-      type: 'UUID',
-      nullable: true,
-      description: 'Id of the port at the far end; null if only the host is known.',
-    }),
-    interface: rowField<VlanUnknownEnd>(t, 'Interface', (end) => end.interfaceId),
-  }),
-});
-const vlanPathRef = builder.objectRef<AnswerTo<'vlanPath'>>('VlanPath').implement({
-  description: 'Ports and cables that carry a VLAN (IEEE 802.1Q).',
-  fields: (t) => ({
-    ports: t.field({ type: [vlanPortRef], complexity: someRows, resolve: ({ ports }) => [...ports] }),
-    links: t.field({
-      type: [vlanLinkRef],
-      complexity: someRows,
-      description: 'Cables that carry the VLAN at both ends.',
-      resolve: ({ links }) => [...links],
-    }),
-    gaps: t.field({ type: [vlanGapRef], complexity: someRows, resolve: ({ gaps }) => [...gaps] }),
-    unknownEnds: t.field({
-      type: [vlanUnknownEndRef],
-      complexity: someRows,
-      description: 'Ports that carry the VLAN tagged, to an end of which no VLAN is known: neither a gap nor a link.',
-      resolve: ({ unknownEnds }) => [...unknownEnds],
-    }),
-    hosts: t.field({
-      type: [stopRef],
-      complexity: someRows,
-      description:
-        'Hosts in the VLAN: the hosts of its ports, and hosts without known VLANs at a port that sends it untagged.',
-      resolve: ({ hosts }) => [...hosts],
-    }),
-    segments: t.field({
-      type: t.listRef(['UUID']),
-      description:
-        'Ids of the hosts of each segment of the VLAN. More than one segment means that the VLAN is partitioned, unless cables with an end of which no VLAN is known connect the segments.',
-      resolve: ({ segments }) => segments.map((segment) => [...segment]),
     }),
   }),
 });
@@ -313,16 +235,6 @@ builder.objectFields(graphRef, (t) => ({
     description:
       'Connected components, the largest first. In L3Logical a host connects all its subnets, even if it does not route between them.',
     resolve: ({ network, drawing }) => network.ask('components', drawing),
-  }),
-  vlanPath: t.field({
-    type: vlanPathRef,
-    description:
-      'Ports and cables of the network that carry a VLAN, drawn in this view or not, and the gaps. VLAN missing or not accessible: `entity_not_found`.',
-    args: { vlanId: t.arg({ type: 'UUID', required: true }) },
-    resolve: async ({ network, drawing }, { vlanId }, { db }) => {
-      await requireVisible(db, 'Vlan', vlanId, { select: { id: true } });
-      return network.ask('vlanPath', { ...drawing, vlanId });
-    },
   }),
   whyHidden: t.field({
     type: whyRef,

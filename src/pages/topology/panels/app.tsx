@@ -12,7 +12,7 @@ import { Header } from './header';
 import { KeyHelp } from './key-help';
 import { Legend } from './legend';
 import { NodeList } from './node-list';
-import { Questions } from './questions';
+import { Questions } from './questions/questions';
 import { Stage } from './stage';
 import { StatusLine } from './status-line';
 import { Suggestions } from './suggestions';

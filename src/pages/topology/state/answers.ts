@@ -8,12 +8,15 @@ import {
   PageSupposedPathsDocument,
   PageSupposedSinglePointsDocument,
   PageSupposedVlanPathDocument,
+  PageSupposedVlanSummariesDocument,
   PageVlanPathDocument,
+  PageVlanSummariesDocument,
   PageWhatIfDocument,
   type PageImpactQuery,
   type PagePathsQuery,
   type PageSinglePointsQuery,
   type PageVlanPathQuery,
+  type PageVlanSummariesQuery,
   type PageWhatIfQuery,
 } from '../../../generated/page-operations';
 import { KitVerdictDocument, type KitVerdictQuery } from '../../../generated/kit-operations';
@@ -28,6 +31,7 @@ export type Hop = Path['hops'][number];
 export type Impact = GraphOf<PageImpactQuery>['impactOf'];
 export type Stop = GraphOf<PageSinglePointsQuery>['singlePointsOfFailure'][number];
 export type VlanPath = GraphOf<PageVlanPathQuery>['vlanPath'];
+export type VlanSummary = GraphOf<PageVlanSummariesQuery>['vlanSummaries'][number];
 export type WhatIf = Granted<PageWhatIfQuery>['topology']['whatIf'];
 export type Verdict = Granted<KitVerdictQuery>['checkVerdict'];
 
@@ -36,10 +40,14 @@ export interface Answers {
   readonly impact: Impact;
   readonly singlePoints: readonly Stop[];
   readonly vlan: VlanPath;
+  readonly vlanSummaries: readonly VlanSummary[];
   readonly verdict: Verdict;
   readonly whatIf: WhatIf;
 }
 export type Question = keyof Answers;
+
+/** Maximum number of VLANs in the list of all VLANs. */
+export const mostVlans = 1000;
 
 /** A question of the user and its answer or error; neither while the request is pending. */
 export interface Asked<Kind extends Question> {
@@ -104,6 +112,12 @@ const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) =
             ({ vlanPath }) => vlanPath,
           )
         : undefined,
+    vlanSummaries: (scene, { vlanSummaries: isAsked }) =>
+      isAsked
+        ? askGraph(scene, PageVlanSummariesDocument, PageSupposedVlanSummariesDocument, { first: mostVlans }).then(
+            ({ vlanSummaries }) => vlanSummaries,
+          )
+        : undefined,
     whatIf: ({ graph, at, usualRoot }, { supposed, root: chosenRoot }) => {
       if (supposed.length === 0) return undefined;
       const root = chosenRoot ?? usualRoot();
@@ -121,6 +135,7 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
   impact: ({ root, failing }) => [root, ...failing],
   singlePoints: () => [],
   vlan: () => [],
+  vlanSummaries: () => [],
   verdict: () => [],
   whatIf: () => [],
 };
@@ -134,6 +149,7 @@ const keyOf: Readonly<Record<Question, (place: Place) => string>> = {
   impact: ({ root, failing }) => `${root} ${failing.join()}`,
   singlePoints: ({ singlePoints }) => String(singlePoints),
   vlan: ({ vlanId }) => String(vlanId),
+  vlanSummaries: ({ vlanSummaries }) => String(vlanSummaries),
   verdict: ({ verdictId }) => String(verdictId),
   whatIf: ({ supposed, root }) => `${writeSupposed(supposed)} ${root}`,
 };

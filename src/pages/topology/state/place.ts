@@ -50,6 +50,8 @@ export interface Place {
   readonly root: string | null;
   readonly failing: readonly string[];
   readonly singlePoints: boolean;
+  /** Whether all VLANs are listed with their gaps. */
+  readonly vlanSummaries: boolean;
   /** Id of the verdict of a check whose findings are highlighted; null for none. */
   readonly verdictId: string | null;
   /** The changes of a what-if question. */
@@ -147,6 +149,7 @@ export function readPlace(search: string): Place {
     root: params.get('root'),
     failing: listOf(params.get('failing')) ?? [],
     singlePoints: params.has('single-points'),
+    vlanSummaries: params.has('all-vlans'),
     verdictId: idsOf(params.get('verdict'))[0] ?? null,
     supposed,
     isBare: params.has('bare'),
@@ -180,6 +183,7 @@ export function writePlace(place: Place): string {
     ['root', place.root],
     ['failing', place.failing.join(',') || null],
     ['single-points', place.singlePoints ? '1' : null],
+    ['all-vlans', place.vlanSummaries ? '1' : null],
     ['verdict', place.verdictId],
     ['suppose', writeSupposed(place.supposed)],
     ['bare', place.isBare ? '1' : null],
@@ -236,7 +240,13 @@ const fatesInLink = {
   ...{ edgeTypes: 'kept', hiddenCategories: 'kept', hiddenVirtualization: 'kept' },
   ...{ hiddenFreshness: 'kept', hiddenTags: 'kept' },
   ...{ since: 'left out', vlanId: 'left out', from: 'left out', to: 'left out', root: 'left out' },
-  ...{ failing: 'left out', singlePoints: 'left out', verdictId: 'left out', supposed: 'left out' },
+  ...{
+    failing: 'left out',
+    singlePoints: 'left out',
+    vlanSummaries: 'left out',
+    verdictId: 'left out',
+    supposed: 'left out',
+  },
 } as const satisfies Record<keyof Place, 'kept' | 'left out' | 'own'>;
 type Fates = typeof fatesInLink;
 export type LeftOut = { [Name in keyof Fates]: Fates[Name] extends 'left out' ? Name : never }[keyof Fates];

@@ -10,7 +10,7 @@ import { findNeighbours } from '../../../../src/modules/topology/graph/questions
 import { allShortestPaths, shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
 import { searchNodes } from '../../../../src/modules/topology/graph/questions/search';
 import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
-import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-path';
+import { vlanPath, vlanSummaries } from '../../../../src/modules/topology/graph/questions/vlan-path';
 import { draw, drawEdges, drawGraph, prepareDrawing } from './drawing';
 
 type Drawing = ReturnType<typeof draw>;
@@ -290,6 +290,21 @@ describe('the path of a VLAN', () => {
       hosts: [],
       segments: [],
     });
+  });
+
+  test('is summarized for every VLAN: first those with gaps, then those with several segments, by VLAN ID', () => {
+    const network = ring()
+      .vlan(40)
+      .vlan(30)
+      .port('c/9', { vlan: 30 })
+      .port('d/2', { vlan: 20, tagged: [30] });
+    const none = { gapCount: 0, unknownEndCount: 0, segmentCount: 0 };
+    expect(vlanSummaries(prepareDrawing(network))).toEqual([
+      { ...none, vlanId: 'vlan-20', portCount: 4, gapCount: 1, segmentCount: 2 },
+      { ...none, vlanId: 'vlan-30', portCount: 2, segmentCount: 2 },
+      { ...none, vlanId: 'vlan-10', portCount: 4, segmentCount: 1 },
+      { ...none, vlanId: 'vlan-40', portCount: 0 },
+    ]);
   });
 
   describe('an end of which no VLAN is known', () => {

@@ -1,10 +1,12 @@
 // Finds where in the network a VLAN is carried: the ports and cables with the VLAN, cables with the VLAN at one end
-// only, and cables to ports whose VLANs are unknown.
+// only, and cables to ports whose VLANs are unknown. Also summarizes this for all VLANs of a network.
 import type { PreparedInventory } from '../build-graph';
-import { carriedVlans, carries } from '../carried-vlans';
+import { carriedVlans, carries, portsByVlan } from '../carried-vlans';
 import { hostLinks, portLinks, type PortLink } from '../edges/link-edges';
+import { groupRows } from '../lookup';
 import { placesOfMachines } from '../machine-places';
 import { byText } from '../order';
+import { memoizeByIdentity } from '../remembered';
 
 export interface VlanPort {
   readonly interfaceId: string;
@@ -48,19 +50,29 @@ export interface VlanPath {
   readonly segments: readonly (readonly string[])[];
 }
 
+/** How far a VLAN reaches, in numbers. */
+export interface VlanSummary {
+  readonly vlanId: string;
+  readonly portCount: number;
+  readonly gapCount: number;
+  readonly unknownEndCount: number;
+  readonly segmentCount: number;
+}
+
+type NetworkRows = Pick<PreparedInventory, 'visible' | 'lookup'>;
+
 /**
  * Finds the path of a VLAN. Ports that the view hides are included. If no VLAN of a port is known, this does not mean
  * that the port lacks the VLAN: most end devices, access points and hypervisors do not report their VLANs.
  */
-export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanPath {
-  const vlansOf = carriedVlans(visible.interfaces);
-  const ports = visible.interfaces.flatMap((port): (VlanPort & { hostId: string }) | readonly never[] => {
-    const { isNative, isTagged } = carries(vlansOf(port), vlanId);
-    if (!isNative && !isTagged) return [];
-    return { interfaceId: port.id, hostId: port.hostId, mode: isNative ? 'Native' : 'Tagged' };
-  });
-  const modes = new Map(ports.map(({ interfaceId, mode }) => [interfaceId, mode]));
-  const cables = portLinks(lookup);
+export function vlanPath(vlanId: string, rows: NetworkRows): VlanPath {
+  const vlansOf = carriedVlans(rows.visible.interfaces);
+  const { cablesOf, farEndsOf } = endsByPort(rows.visible, rows.lookup);
+  const carryingPorts = portsByVlan(rows.visible.interfaces).get(vlanId) ?? [];
+  const modes = new Map(
+    carryingPorts.map((port) => [port.id, carries(vlansOf(port), vlanId).isNative ? 'Native' : 'Tagged'] as const),
+  );
+  const cables = inOrder(carryingPorts.flatMap(({ id }) => cablesOf.get(id) ?? []));
   const whole = cables.filter(({ a, b }) => modes.has(a.id) && modes.has(b.id));
   const halves = cables.flatMap(({ a, b }) => {
     if (modes.has(a.id) === modes.has(b.id)) return [];
@@ -71,29 +83,69 @@ export function vlanPath(vlanId: string, { visible, lookup }: Pick<PreparedInven
     ...halves.flatMap(({ carryingPort, other, isRead }) =>
       isRead ? [] : { carryingInterfaceId: carryingPort.id, hostId: other.hostId, interfaceId: other.id },
     ),
-    ...endsWithoutPort({ visible, lookup }),
+    ...inOrder(carryingPorts.flatMap(({ id }) => farEndsOf.get(id) ?? [])),
   ];
-  const ownHostIds = ports.map(({ hostId }) => hostId);
+  const ownHostIds = carryingPorts.map(({ hostId }) => hostId);
   const modeAt = ({ carryingInterfaceId }: VlanUnknownEnd) => modes.get(carryingInterfaceId);
   const untagged = farEnds.filter((end) => modeAt(end) === 'Native').map(({ hostId }) => hostId);
   const hosts = new Set([...ownHostIds, ...untagged]);
   return {
-    ports: ports.map(({ interfaceId, mode }) => ({ interfaceId, mode })),
+    ports: [...modes].map(([interfaceId, mode]) => ({ interfaceId, mode })),
     links: whole.map(({ a, b }) => ({ sourceInterfaceId: a.id, targetInterfaceId: b.id })),
     gaps: halves.flatMap(({ carryingPort, other, isRead }) =>
       isRead ? { carryingInterfaceId: carryingPort.id, lackingInterfaceId: other.id } : [],
     ),
-    unknownEnds: farEnds.filter((end) => modeAt(end) === 'Tagged' && !hosts.has(end.hostId)),
+    unknownEnds: farEnds
+      .filter((end) => modeAt(end) === 'Tagged' && !hosts.has(end.hostId))
+      .map(({ carryingInterfaceId, hostId, interfaceId }) => ({ carryingInterfaceId, hostId, interfaceId })),
     hosts: [...hosts].sort(byText),
     segments: segmentsOf(ownHostIds, whole),
   };
 }
 
 /**
+ * Summarizes the paths of all VLANs of the network. VLANs with gaps come first, then those with several segments, each
+ * by VLAN ID (IEEE 802.1Q).
+ */
+export function vlanSummaries(rows: NetworkRows): readonly VlanSummary[] {
+  const summaries = [...rows.lookup.vlans.values()].map(({ id, vlanNumber }) => {
+    const { ports, gaps, unknownEnds, segments } = vlanPath(id, rows);
+    const counts = { gapCount: gaps.length, unknownEndCount: unknownEnds.length, segmentCount: segments.length };
+    return { vlanNumber, summary: { vlanId: id, portCount: ports.length, ...counts } };
+  });
+  const rank = ({ gapCount, segmentCount }: VlanSummary) => (gapCount > 0 ? 0 : segmentCount > 1 ? 1 : 2);
+  return summaries
+    .sort(
+      (a, b) =>
+        rank(a.summary) - rank(b.summary) || a.vlanNumber - b.vlanNumber || byText(a.summary.vlanId, b.summary.vlanId),
+    )
+    .map(({ summary }) => summary);
+}
+
+type Ordered<T> = T & { readonly order: number };
+/** The distinct items, sorted by `order`. */
+const inOrder = <T extends object>(items: readonly Ordered<T>[]): readonly Ordered<T>[] =>
+  [...new Set(items)].sort((a, b) => a.order - b.order);
+
+/** By id of a port: its cables, and its links of which only the host at the far end is known. */
+const endsByPort = memoizeByIdentity((visible: NetworkRows['visible'], lookup: NetworkRows['lookup']) => {
+  const cables = portLinks(lookup).map((link, order) => ({ ...link, order }));
+  const farEnds = endsWithoutPort({ visible, lookup }).map((end, order) => ({ ...end, order }));
+  const cablesOf = groupRows(
+    cables.flatMap((cable) => [cable.a, cable.b].map(({ id }) => ({ id, cable }))),
+    ({ id }) => id,
+  );
+  return {
+    cablesOf: new Map([...cablesOf].map(([id, ends]) => [id, ends.map(({ cable }) => cable)])),
+    farEndsOf: groupRows(farEnds, ({ carryingInterfaceId }) => carryingInterfaceId),
+  };
+});
+
+/**
  * Links of which only the host at the far end is known, not its port: a neighbor's report without a port, or a machine
  * that forwarding tables place at a single port.
  */
-function endsWithoutPort({ visible, lookup }: Pick<PreparedInventory, 'visible' | 'lookup'>): VlanUnknownEnd[] {
+function endsWithoutPort({ visible, lookup }: NetworkRows): VlanUnknownEnd[] {
   const hostOf = (id: string) => lookup.interfaces.get(id)?.hostId;
   const reported = hostLinks(lookup).flatMap(({ hostA, hostB, reporters }) =>
     reporters.flatMap((ids) =>

@@ -2,7 +2,7 @@
 import type { Node } from '../../graph/picture';
 import { failingIdOf, headingOf, kindAndAliasOf } from '../../graph/texts';
 import { usePage, usePageState } from '../use-page';
-import { ShortAnswers } from '../questions';
+import { ShortAnswers } from '../questions/questions';
 import { isId } from '../../state/place';
 import { currentTopology } from '../../state/store';
 import { ServiceFacts, SubnetFacts, type Facts } from './facts';

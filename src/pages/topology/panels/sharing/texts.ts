@@ -34,6 +34,7 @@ export const texts = {
     leftOut: {
       ...{ since: 'the comparison', vlanId: 'where the VLAN goes', from: 'the path', to: 'the path' },
       ...{ root: 'the node to look from', failing: 'what fails', singlePoints: 'the single points of failure' },
+      vlanSummaries: 'the list of all VLANs',
       ...{ verdictId: 'the findings of the check', supposed: 'what you suppose' },
     } satisfies Record<LeftOut, string>,
     copyItHere: 'New: copy the link here.',

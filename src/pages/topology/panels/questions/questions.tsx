@@ -1,11 +1,12 @@
-// Questions about the picture: the path between two nodes, what fails together with a node, single points of failure,
-// and the path of a VLAN.
-import type { ComponentChildren } from 'preact';
-import { failingIdOf, nameOfChosen } from '../graph/texts';
-import type { Asked, Path, Question } from '../state/answers';
-import { Gaps, Hops, Stops, UnknownEnds } from './answers';
-import { bringIntoSight, Section } from './section';
-import { usePage, usePageState } from './use-page';
+// Questions about the picture: the path between two nodes, what fails together with a node, and single points of
+// failure.
+import { failingIdOf, nameOfChosen } from '../../graph/texts';
+import type { Asked, Path, Question } from '../../state/answers';
+import { Answered } from './answered';
+import { Hops, Stops } from './answers';
+import { VlanQuestion } from './vlan-question';
+import { bringIntoSight, Section } from '../section';
+import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
 export function Questions() {
@@ -23,22 +24,6 @@ export const answerIds = { paths: 'answer-paths', impact: 'answer-impact' } as c
 
 const isAnswered = (result: Asked<Question> | undefined): boolean =>
   result?.answer !== undefined || result?.problem !== undefined;
-
-function Answered<Kind extends Question>({
-  result,
-  children,
-}: {
-  result: Asked<Kind> | undefined;
-  children: ComponentChildren;
-}) {
-  if (!result) return null;
-  if (result.problem) return <p class="problem">{result.problem}</p>;
-  return (
-    <div aria-live="polite">
-      {result.answer === undefined ? <p class="quiet">{texts.questions.asking}</p> : children}
-    </div>
-  );
-}
 
 /** Asks the user to select a node, if a question needs one. */
 function Hint({ isWanted }: { isWanted: boolean }) {
@@ -234,42 +219,6 @@ function ImpactQuestion() {
       </button>
       <Answered result={answers.singlePoints}>
         {points.length === 0 ? <p>{texts.questions.thereAreNone}</p> : <Stops stops={points} picture={picture} />}
-      </Answered>
-    </Section>
-  );
-}
-
-function VlanQuestion() {
-  const page = usePage();
-  const { place, vlans, answers, picture } = usePageState();
-  const answer = answers.vlan?.answer;
-  return (
-    <Section title={texts.questions.whereAVlanGoes} isOfUse={place.vlanId !== null}>
-      <label onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
-        {texts.questions.vlan}
-        <select
-          value={place.vlanId ?? ''}
-          onChange={({ currentTarget }) => page.go({ vlanId: currentTarget.value || null }, true)}
-        >
-          <option value="">{texts.questions.none}</option>
-          {vlans.map(({ id, vlanNumber, name }) => (
-            <option key={id} value={id}>
-              {vlanNumber} {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <Answered result={answers.vlan}>
-        {answer && (
-          <>
-            <p>
-              {texts.questions.portsCables(answer.ports.length, answer.links.length)}
-              {answer.segments.length > 1 && texts.questions.splitIntoSegments(answer.segments.length)}
-            </p>
-            <Gaps gaps={answer.gaps} picture={picture} />
-            <UnknownEnds ends={answer.unknownEnds} picture={picture} />
-          </>
-        )}
       </Answered>
     </Section>
   );

@@ -1,10 +1,10 @@
 // Lists in answers: hops of a path, disconnected hosts, ports that lack a VLAN. A click on a name selects its node in
 // the drawing.
-import type { Picture } from '../graph/picture';
-import { displayNameBeside, ownNameOf } from '../../../modules/topology/graph/ports/port-name';
-import { fullNameOf } from '../graph/texts';
-import type { Hop, Path, Stop, VlanPath } from '../state/answers';
-import { usePage, usePageState } from './use-page';
+import type { Picture } from '../../graph/picture';
+import { displayNameBeside, ownNameOf } from '../../../../modules/topology/graph/ports/port-name';
+import { fullNameOf } from '../../graph/texts';
+import type { Hop, Path, Stop, VlanPath } from '../../state/answers';
+import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
 /**

@@ -1,0 +1,97 @@
+// The question where a VLAN goes, and the list of all VLANs with their gaps.
+import { mostVlans, type VlanSummary } from '../../state/answers';
+import { Section } from '../section';
+import { usePage, usePageState } from '../use-page';
+import { Answered } from './answered';
+import { Gaps, UnknownEnds } from './answers';
+import { texts } from './texts';
+
+export function VlanQuestion() {
+  const page = usePage();
+  const { place, vlans, answers, picture } = usePageState();
+  const answer = answers.vlan?.answer;
+  return (
+    <Section title={texts.vlanQuestion.whereAVlanGoes} isOfUse={place.vlanId !== null || place.vlanSummaries}>
+      <label onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
+        {texts.vlanQuestion.vlan}
+        <select
+          value={place.vlanId ?? ''}
+          onChange={({ currentTarget }) => page.go({ vlanId: currentTarget.value || null }, true)}
+        >
+          <option value="">{texts.vlanQuestion.none}</option>
+          {vlans.map(({ id, vlanNumber, name }) => (
+            <option key={id} value={id}>
+              {vlanNumber} {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Answered result={answers.vlan}>
+        {answer && (
+          <>
+            <p>
+              {texts.vlanQuestion.portsCables(answer.ports.length, answer.links.length)}
+              {answer.segments.length > 1 && texts.vlanQuestion.splitIntoSegments(answer.segments.length)}
+            </p>
+            <Gaps gaps={answer.gaps} picture={picture} />
+            <UnknownEnds ends={answer.unknownEnds} picture={picture} />
+          </>
+        )}
+      </Answered>
+      <button
+        type="button"
+        class="plain"
+        aria-pressed={place.vlanSummaries}
+        onClick={() => page.go({ vlanSummaries: !place.vlanSummaries }, true)}
+      >
+        {texts.vlanQuestion.listAllVlans}
+      </button>
+      <Answered result={answers.vlanSummaries}>
+        <VlanList summaries={answers.vlanSummaries?.answer ?? []} />
+      </Answered>
+    </Section>
+  );
+}
+
+const isTorn = ({ gapCount, segmentCount }: VlanSummary): boolean => gapCount > 0 || segmentCount > 1;
+
+/** The VLANs of the network, those with gaps first. A click on a VLAN shows where it goes. */
+function VlanList({ summaries }: { summaries: readonly VlanSummary[] }) {
+  const page = usePage();
+  const { place } = usePageState();
+  const tornCount = summaries.filter(isTorn).length;
+  if (summaries.length === 0) return <p>{texts.vlanQuestion.noVlans}</p>;
+  return (
+    <>
+      <p>
+        <strong>
+          {tornCount === 0
+            ? texts.vlanQuestion.noneIsTorn(summaries.length)
+            : texts.vlanQuestion.torn(tornCount, summaries.length)}
+        </strong>
+      </p>
+      {summaries.length >= mostVlans && <p class="quiet">{texts.vlanQuestion.mostAreListed(summaries.length)}</p>}
+      <ul class="answers">
+        {summaries.map(({ vlanId, vlan, portCount, gapCount, segmentCount, unknownEndCount }) => (
+          <li key={vlanId}>
+            <button
+              type="button"
+              class="link"
+              aria-pressed={vlanId === place.vlanId}
+              onClick={() => page.go({ vlanId }, true)}
+            >
+              {vlan?.vlanNumber} {vlan?.name}
+            </button>{' '}
+            {gapCount > 0 && <strong class="problem">{texts.vlanQuestion.gaps(gapCount)} </strong>}
+            {segmentCount > 1 && <strong>{texts.vlanQuestion.segments(segmentCount)} </strong>}
+            <span class="quiet">
+              {[texts.vlanQuestion.ports(portCount), unknownEndCount > 0 && texts.answers.unknownEnds(unknownEndCount)]
+                .filter(Boolean)
+                .join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
