@@ -166,7 +166,7 @@ test('a change is described by kind, name, old and new values; ids are replaced 
   const links = linkIndex(union);
   expect(describeChange(changedChange, union, links)).toMatchObject({
     ...{ kind: 'Address', name: 'stays', nodeId: 'stays' },
-    fields: ['header: old name → stays'],
+    fields: ['name: old name → stays'],
   });
   const fields = [{ field: 'target', from: 'was in gone', to: null }];
   expect(describeChange({ id: pulledLink.id, changeType: 'Changed', fields }, union, links)).toMatchObject({
@@ -178,6 +178,23 @@ test('a change is described by kind, name, old and new values; ids are replaced 
   const after = { header: 'in a fold' };
   expect(describeChange({ ...folded, id: 'folded', after }, union, links).name).toBe('in a fold');
   expect(new Set(Object.values(changeSigns)).size).toBe(3);
+});
+
+test('a box that is a part of a device is described with the device, but not with the fold around it', () => {
+  const boxes = [
+    boxNamed('fold', { kind: 'Fold', fold: { ...fold, isExpanded: true } }),
+    boxNamed('switch', { parentId: 'fold' }),
+    boxNamed('Up', { parentId: 'switch' }),
+    boxNamed('VLAN 50', { parentId: 'Up' }),
+  ];
+  const picture = buildPicture(boxes, []);
+  const nameOf = (id: string) =>
+    describeChange({ id, changeType: 'Added', fields: [] }, picture, linkIndex(picture)).name;
+  expect(['switch', 'Up', 'VLAN 50'].map(nameOf)).toEqual(['switch', 'Up on switch', 'VLAN 50 on switch']);
+  const fields = [{ field: 'containerId', from: 'Up', to: 'VLAN 50' }];
+  expect(describeChange({ id: 'x', changeType: 'Changed', fields }, picture, linkIndex(picture)).fields).toEqual([
+    'box: Up on switch → VLAN 50 on switch',
+  ]);
 });
 
 test('a step of the slider has one mark that says what happened, none at the present or before the beginning', () => {

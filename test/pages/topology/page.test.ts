@@ -71,6 +71,21 @@ describeInBrowser('topology page', () => {
     expect(new Set(await namesOf())).toEqual(new Set(['own']));
   });
 
+  test('with the whole picture visible, no label of a line is cut off at the edge of the window', async () => {
+    const page = await open(`?topology=${suite.service.topologyOf(campus)}&view=L3Logical`, {
+      width: 1440,
+      height: 900,
+    });
+    await page.settled();
+    const { labels, width } = await page.page.evaluate(() => {
+      type Labelled = HTMLCanvasElement & { labels: readonly { x: number; width: number; lines: string[] }[] };
+      const surface = document.querySelector<Labelled>('canvas.overview')!;
+      return { labels: surface.labels, width: surface.clientWidth };
+    });
+    expect(labels.length).toBeGreaterThan(10);
+    expect(labels.filter((label) => label.x < -1 || label.x + label.width > width + 1)).toEqual([]);
+  });
+
   test('a box without room for names of its contents is a card with their count; zoomed in, it opens', async () => {
     const page = await open();
     await page.settled();

@@ -89,7 +89,7 @@ const vlanPathRef = builder.objectRef<AnswerTo<'vlanPath'>>('VlanPath').implemen
 const vlanSummaryRef = builder.objectRef<VlanSummary>('VlanSummary').implement({
   description: 'How far a VLAN (IEEE 802.1Q) reaches, in numbers. `vlanPath` has the ports and cables.',
   fields: (t) => ({
-    vlanId: t.expose('vlanId', { type: 'UUID' }),
+    vlanId: t.expose('vlanId', { type: 'UUID', description: 'Id of the VLAN.' }),
     vlan: rowField<VlanSummary>(t, 'Vlan', ({ vlanId }) => vlanId),
     portCount: t.exposeInt('portCount', { description: 'Number of ports that carry the VLAN.' }),
     gapCount: t.exposeInt('gapCount', {

@@ -37,13 +37,13 @@ export interface DrawnElement extends ElementDefinition {
 
 export function buildElements(drawing: Drawn, marks: Marks, selected: string | null, theme: Theme): DrawnElement[] {
   const { visible, rectangles, tree } = drawing;
-  const bright = brightNodes(drawing, marks);
+  const bright = brightNodes(drawing, marks, selected);
   const contents = contentsInWords(visible);
   const { names: outerNames } = outerNodes(visible, tree);
   const items: Items = new Map(visible.items.map((item) => [item.id, item]));
   const classesOf = (id: string): string => {
     const mark = marks.nodes.get(id);
-    const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id) && id !== selected);
+    const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id));
     return [mark && `marked ${mark}`, isFaded && 'faded', id === selected && 'selected'].filter(Boolean).join(' ');
   };
   const headingOf = (id: string): number | undefined =>
@@ -165,8 +165,11 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
 }
 
 /** The nodes that stay bright while others fade: highlighted nodes, their contents, and the boxes around them. */
-function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
+function brightNodes({ tree }: Drawn, marks: Marks, selected: string | null): ReadonlySet<string> {
   const bright = new Set<string>();
+  const addWithAround = (id: string | null): void => {
+    for (let at: string | null | undefined = id; at != null; at = tree.parentOf.get(at)) bright.add(at);
+  };
   const addInside = (id: string): void => {
     for (const child of tree.children.get(id) ?? []) {
       bright.add(child);
@@ -174,9 +177,10 @@ function brightNodes({ tree }: Drawn, marks: Marks): ReadonlySet<string> {
     }
   };
   for (const [id] of marks.nodes) {
-    for (let at: string | null | undefined = id; at != null; at = tree.parentOf.get(at)) bright.add(at);
+    addWithAround(id);
     const insideIsMarked = (tree.children.get(id) ?? []).some((child) => marks.nodes.has(child));
     if (!insideIsMarked && !isChangeMark(marks.nodes.get(id))) addInside(id);
   }
+  addWithAround(selected);
   return bright;
 }

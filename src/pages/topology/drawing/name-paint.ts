@@ -13,9 +13,12 @@ interface Painted {
   readonly isCard: boolean;
 }
 
+/** Opacity of faded names. They stay readable, because people need them to find their way to what is highlighted. */
+const fadedStrength = 0.6;
+
 export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom: number, theme: Theme): void {
   const { x, y, width, height, fontSize, lines, nameLines } = title;
-  const strength = of.isFaded ? 0.35 : 1;
+  const strength = of.isFaded ? fadedStrength : 1;
   const [nodeWidth, nodeHeight] = [of.width * zoom, of.height * zoom];
   // Lines or other nodes are behind a name that is wider than its node, and behind the name at the top of an open node.
   // Such a name needs a background.
@@ -67,11 +70,16 @@ function paintGlyph(
   return shift;
 }
 
-export function paintLabel(painter: Painter, label: Title, theme: Theme): void {
+export function paintLabel(painter: Painter, label: Title, isFaded: boolean, theme: Theme): void {
   const { x, y, width, height, fontSize, lines } = label;
   painter.fill({ x, y, width, height }, { color: theme.ground, alpha: 0.9 });
   const at = { x: x + width / 2, y: y + height / 2 + 0.5 };
-  painter.text(lines.join(' '), at, { color: theme.quiet, alpha: 1, size: fontSize, isBold: false });
+  painter.text(lines.join(' '), at, {
+    color: theme.quiet,
+    alpha: isFaded ? fadedStrength : 1,
+    size: fontSize,
+    isBold: false,
+  });
 }
 
 /** Highlights a node. If a card hides the node (`isItself` is false), the card in `area` is framed instead. */

@@ -1,7 +1,7 @@
 // Paints readable names above the topology drawing while the zoom is so low that the drawing's own texts are too small.
 // Also decides which boxes are drawn as cards, without their contents.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
-import type { Point, Rect, Size } from '../layout/tree';
+import { findBounds, type Point, type Rect, type Size } from '../layout/tree';
 import { createCovering, type Covering } from './covering';
 import { layOutLabels, layOutNames, namesInOrder, type NameLayout, type Nameable } from './name-layout';
 import { meetsView, paintLabel, paintMark, paintName } from './name-paint';
@@ -12,6 +12,15 @@ import type { Theme } from './theme';
 import { createLines, type Measure, type Title } from './titles';
 
 const beside = 0.25;
+
+/**
+ * The rectangle of a node, from its data. While the drawing is being changed, Cytoscape's own sizes of nodes are
+ * outdated.
+ */
+function rectangleOf(node: NodeSingular): Rect {
+  const [{ x, y }, width, height] = [node.position(), node.data('width') as number, node.data('height') as number];
+  return { x: x - width / 2, y: y - height / 2, width, height };
+}
 
 /** Widths of texts at font size 1. Each width is cached, because measuring texts takes most of the time of a frame. */
 function createRuler(context: CanvasRenderingContext2D): Measure {
@@ -103,8 +112,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     covering.keep();
     layout = undefined;
     order = namesInOrder(core, covering);
-    const { x1, y1, w, h } = core.nodes().boundingBox();
-    bounds = { x: x1, y: y1, width: w, height: h };
+    bounds = findBounds(core.nodes().map(rectangleOf)) ?? bounds;
     labelled = core.edges('[?showsLabel], .marked').toArray();
   };
   return {
@@ -140,7 +148,7 @@ function paintNames(
   const labels = layout.labels.flatMap(({ edge, title: exact }) => {
     const title = shifted(exact);
     if (!isInView(title)) return [];
-    paintLabel(painter, title, theme);
+    paintLabel(painter, title, edge.hasClass('faded'), theme);
     return [{ ...title, id: edge.id() }];
   });
   const names = layout.names.flatMap(({ of, title: exact, isCard }) => {

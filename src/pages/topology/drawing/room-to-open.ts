@@ -23,7 +23,8 @@ export interface Measures {
 /** From this zoom on, all boxes show their contents, because every text fits into its node. */
 export const openZoom = 0.95;
 const leastZoom = 0.05;
-const steps = 32;
+/** So many that rounding up to the series costs less than the layout enlarges nodes more than names need (`spare`). */
+const steps = 256;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
 /**

@@ -1,10 +1,10 @@
 // The difference between two graphs: of two instants, or of the network as it is and after supposed changes. Both are
-// drawn as one picture, in which added, removed and
-// changed nodes and links are marked.
+// drawn as one picture, in which added, removed and changed nodes and links are marked.
 import type { ChangeType, PageDifferencePageFragment } from '../../../generated/page-operations';
 import { edgeTypeNames, fullNameOf, kindName } from './texts';
 import { isFoldedUp } from './folds';
 import { buildPicture, type Node, type Picture } from './picture';
+import { fieldWords } from '../../kit/words/field-words';
 
 type Answered = PageDifferencePageFragment;
 export type AnsweredChange = Answered['edges']['nodes'][number] & Partial<Answered['nodes']['nodes'][number]>;
@@ -71,6 +71,26 @@ export interface DescribedChange {
   readonly nodeId: string | undefined;
 }
 
+/** Words for members of nodes whose names say little to users. */
+const memberWords: Readonly<Record<string, string>> = {
+  header: 'name',
+  containerId: 'box',
+  parentContainerId: 'box',
+  operStatus: 'status',
+};
+
+/** The name of a node; for a box that is a part of a device, such as its trunk ports, with the name of the device. */
+function placedNameOf(node: Node, picture: Picture): string {
+  let outermost = node;
+  for (let at = node.parentId; at !== null; at = outermost.parentId) {
+    const around = picture.nodes.get(at);
+    if (!around || around.kind === 'Fold') break;
+    outermost = around;
+  }
+  const name = fullNameOf(node);
+  return node.shape === 'box' && outermost !== node ? `${name} on ${fullNameOf(outermost)}` : name;
+}
+
 const foldedLineName = 'Line to a folded node';
 
 export function describeChange(
@@ -82,10 +102,11 @@ export function describeChange(
   const link = links.get(id);
   const nameOf = (of: string) => {
     const node = picture.nodes.get(of);
-    return node ? fullNameOf(node) : of;
+    return node ? placedNameOf(node, picture) : of;
   };
   const changes = fields.map(
-    ({ field, from, to }) => `${field}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`,
+    ({ field, from, to }) =>
+      `${memberWords[field] ?? fieldWords(field)}: ${valueText(from, nameOf)} → ${valueText(to, nameOf)}`,
   );
   if (link) {
     const name = `${nameOf(link.source)} – ${nameOf(link.target)}`;
@@ -95,7 +116,7 @@ export function describeChange(
   // The node is in a collapsed fold. The page loads it when the user selects the change.
   const header = (after ?? before)?.header;
   const isLine = after === undefined && before === undefined;
-  const name = node ? fullNameOf(node) : header || (isLine ? foldedLineName : 'Unnamed');
+  const name = node ? placedNameOf(node, picture) : header || (isLine ? foldedLineName : 'Unnamed');
   return { id, changeType, kind, name, fields: changes, nodeId: node || after ? id : undefined };
 }
 

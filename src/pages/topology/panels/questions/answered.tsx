@@ -3,6 +3,10 @@ import type { ComponentChildren } from 'preact';
 import type { Asked, Question } from '../../state/answers';
 import { texts } from './texts';
 
+/** Whether the question has an answer or an error by now. */
+export const isAnswered = (result: Asked<Question> | undefined): boolean =>
+  result?.answer !== undefined || result?.problem !== undefined;
+
 export function Answered<Kind extends Question>({
   result,
   children,

@@ -2,7 +2,7 @@
 // failure.
 import { failingIdOf, nameOfChosen } from '../../graph/texts';
 import type { Asked, Path, Question } from '../../state/answers';
-import { Answered } from './answered';
+import { Answered, isAnswered } from './answered';
 import { Hops, Stops } from './answers';
 import { VlanQuestion } from './vlan-question';
 import { bringIntoSight, Section } from '../section';
@@ -21,9 +21,6 @@ export function Questions() {
 
 /** Ids of the sections with the answers to questions about the selected node. */
 export const answerIds = { paths: 'answer-paths', impact: 'answer-impact' } as const;
-
-const isAnswered = (result: Asked<Question> | undefined): boolean =>
-  result?.answer !== undefined || result?.problem !== undefined;
 
 /** Asks the user to select a node, if a question needs one. */
 function Hint({ isWanted }: { isWanted: boolean }) {

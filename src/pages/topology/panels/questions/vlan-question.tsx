@@ -2,7 +2,7 @@
 import { mostVlans, type VlanSummary } from '../../state/answers';
 import { Section } from '../section';
 import { usePage, usePageState } from '../use-page';
-import { Answered } from './answered';
+import { Answered, isAnswered } from './answered';
 import { Gaps, UnknownEnds } from './answers';
 import { texts } from './texts';
 
@@ -10,8 +10,13 @@ export function VlanQuestion() {
   const page = usePage();
   const { place, vlans, answers, picture } = usePageState();
   const answer = answers.vlan?.answer;
+  const asked = `${place.vlanId} ${place.vlanSummaries}`;
   return (
-    <Section title={texts.vlanQuestion.whereAVlanGoes} isOfUse={place.vlanId !== null || place.vlanSummaries}>
+    <Section
+      title={texts.vlanQuestion.whereAVlanGoes}
+      isOfUse={place.vlanId !== null || place.vlanSummaries}
+      answered={isAnswered(answers.vlan) || isAnswered(answers.vlanSummaries) ? asked : null}
+    >
       <label onPointerEnter={page.readChoices} onFocusIn={page.readChoices}>
         {texts.vlanQuestion.vlan}
         <select
