@@ -138,6 +138,21 @@ test('the contents of a box are drawn only at zooms at which each of them has ro
   );
 });
 
+test('contents that are a little larger are drawn from a zoom that is as much lower', () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1, max: 4, noNaN: true }), (times) => {
+      const common = { title: 'rv-b-acc-1', shortTitle: 'rv-b-acc-1', telling: 8, heading: 4_000 };
+      const box = { ...common, id: 'box', around: null, width: 8_000, height: 8_000 };
+      const child = { ...common, id: 'child', around: 'box' };
+      const zoomFor = (by: number) =>
+        createRoomToOpen(measures)([box, { ...child, width: 200 * by, height: 100 * by }]).get('box')!;
+      const ratio = (zoomFor(times) * times) / zoomFor(1);
+      // The layout makes nodes 3 % larger than their names need.
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
+    }),
+  );
+});
+
 test('the contents of a box are drawn only at zooms at which headings cover nothing below them', () => {
   const placed = (id: string, around: string | null, side: number): Placed => ({
     ...{ id, around, width: side, height: side, title: id, shortTitle: id, telling: 3 },
