@@ -264,6 +264,23 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await page.drawn('.added, .removed, .changed')).toEqual([]);
   });
 
+  test('the row that a comparison adds above the picture cuts nothing off', async () => {
+    const page = await open();
+    const heights = () =>
+      page.page.evaluate(() => {
+        const canvas = document.getElementById('canvas') as unknown as HTMLElement & { _cyreg: { cy: Drawing } };
+        type Drawing = { nodes(): { renderedBoundingBox(): { y2: number } } };
+        return [canvas.clientHeight, canvas._cyreg.cy.nodes().renderedBoundingBox().y2] as const;
+      });
+    const [before] = await heights();
+    await page.page.getByRole('combobox', { name: 'Compare with' }).selectOption('day');
+    await page.page.waitForFunction((height) => document.getElementById('canvas')!.clientHeight < height, before);
+    await page.side().getByText('Differences').waitFor();
+    await page.settled();
+    const [height, lowest] = await heights();
+    expect(lowest).toBeLessThanOrEqual(height);
+  });
+
   test('a URL with two instants opens the comparison, whichever of them is earlier', async () => {
     const [first, second] = await snapshots();
     const [from, to] = [first!.takenAt.toISOString(), second!.takenAt.toISOString()];

@@ -138,7 +138,6 @@ function useCanvas(
   onViewport: () => void,
 ): Canvas | undefined {
   const page = usePage();
-  const { runs } = usePageState();
   const [canvas, setCanvas] = useState<Canvas>();
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
@@ -193,8 +192,19 @@ function useCanvas(
     };
   }, [canvas]);
 
-  // Messages about discoveries appear above the drawing, and so change the height of the drawing.
-  useEffect(() => void canvas?.refit(), [runs.active.length, runs.ended.length]);
+  // Rows above the drawing, such as messages about discoveries and the second row of the time bar, come and go, and so
+  // change the height of the drawing.
+  useEffect(() => {
+    if (!canvas) return undefined;
+    let height = container.current!.clientHeight;
+    const observer = new ResizeObserver(() => {
+      if (container.current!.clientHeight === height || canvas.core.destroyed()) return;
+      height = container.current!.clientHeight;
+      canvas.refit();
+    });
+    observer.observe(container.current!);
+    return () => observer.disconnect();
+  }, [canvas]);
   return canvas;
 }
 
