@@ -12,6 +12,8 @@ import {
 } from '../../../src/pages/topology/drawing/theme';
 import { fitRect, insideBy } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
+import { dashPatterns, type Dash } from '../../../src/pages/topology/drawing/dashes';
+import { buildStyles } from '../../../src/pages/topology/drawing/styles';
 import { createLines, titleLines, placeTitle, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
@@ -229,4 +231,19 @@ test('lines are about a pixel wide on the screen at every zoom', () => {
   const zooms = Array.from({ length: 60 }, (_none, index) => 0.06 * 1.06 ** index);
   expect(zooms.filter((zoom) => 1.5 * thicknessAt(zoom) * zoom < 1)).toEqual([]);
   expect([thicknessAt(1), thicknessAt(3)]).toEqual([1, 1]);
+});
+
+test('dashes are as long on the screen at a low zoom as at zoom 1, and each meaning has another pattern', () => {
+  type Rule = { selector: string; style: Record<string, (edge: { data(): Dash }) => unknown> };
+  const styleAt = (thickness: number) =>
+    (buildStyles(buildTheme(false), () => thickness) as unknown as Rule[]).find(({ selector }) => selector === 'edge')!
+      .style;
+  const dashes = Object.keys(dashPatterns) as (keyof typeof dashPatterns)[];
+  for (const dash of dashes) {
+    const edge = { data: () => dash };
+    expect(styleAt(4)['line-style']!(edge)).toBe('dashed');
+    expect(styleAt(4)['line-dash-pattern']!(edge)).toEqual(dashPatterns[dash].map((length) => length * 4));
+  }
+  expect(styleAt(4)['line-style']!({ data: () => 'solid' })).toBe('solid');
+  expect(new Set(dashes.map((dash) => dashPatterns[dash].join())).size).toBe(dashes.length);
 });

@@ -225,6 +225,14 @@ test('a box counts its contents in words, including those of closed boxes', () =
     ['switch', '4 ports'],
   ]);
   expect(count(new Map([['trunks', true]]))).toEqual([['switch', '1 port, 3 folded']]);
+  const hypervisor = [
+    boxNamed('hypervisor', { kind: 'Host' }),
+    itemNamed('service', 'hypervisor', { kind: 'Service' }),
+    ...['a', 'b'].map((id) => itemNamed(id, 'hypervisor', { kind: 'Host', isVirtual: true })),
+  ];
+  expect([...contentsInWords(showPicture(buildPicture(hypervisor, []), choices))]).toEqual([
+    ['hypervisor', '2 VMs, 1 service'],
+  ]);
 });
 
 test('nodes are enlarged until all have room for their names with the whole picture visible', () => {

@@ -15,6 +15,7 @@ import { depthOf, isOpen, type Rect } from '../layout/tree';
 import { isChangeMark, type Mark, type Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 import { iconImage } from './icons';
+import type { Dash } from './dashes';
 import { routeData } from './routes';
 import type { Theme } from './theme';
 
@@ -126,6 +127,12 @@ function machineOf({ type, links: [link] }: Line, items: Items): string | null {
   return type === 'SameHost' && link ? (items.get(link.source)?.hostName ?? null) : null;
 }
 
+function dashOf({ appearance, isBlocked, look }: Line): Dash {
+  if (appearance?.isDown) return 'broken';
+  if (isBlocked) return 'blocked';
+  return appearance?.isFromTables ? 'dotted' : (look.stroke.toLowerCase() as Lowercase<typeof look.stroke>);
+}
+
 function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, theme: Theme): DrawnElement {
   const { visible, ways, rectangles } = drawing;
   const mark = marks.lines.get(line.id);
@@ -148,9 +155,8 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       sourcePort: portNameAt(line, 'source', items),
       targetPort: portNameAt(line, 'target', items),
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
-      stroke: line.isBlocked || line.appearance?.isFromTables ? 'dotted' : line.look.stroke.toLowerCase(),
+      dash: dashOf(line),
       weight: line.appearance?.width ?? usualWidth,
-      isBroken: line.appearance?.isDown === true,
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
       // Always shows the label of a line that combines several links or is blocked. Labels of other lines appear only
       // while they are highlighted, because labels would overlap.

@@ -2,6 +2,7 @@
 // from the element's data.
 import type { EdgeSingular, StylesheetJson } from 'cytoscape';
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
+import { dashPatterns, type Dash } from './dashes';
 import { borderOpacity, fillOf, lineOpacity, type Theme } from './theme';
 
 export const boxFontSize = 12.5;
@@ -19,6 +20,15 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
   const fill = fillOf(theme);
   /** Limits the thickness of borders, so that small nodes do not consist of borders only. */
   const bordered = (width: number) => () => width * Math.min(thickness(), mostBordered);
+  /** Cytoscape's own patterns have a fixed size in the drawing, so that zoomed out, dotted lines look solid. */
+  const dashed = (dashOf: (edge: EdgeSingular) => Dash) => ({
+    'line-style': (edge: EdgeSingular) => (dashOf(edge) === 'solid' ? ('solid' as const) : ('dashed' as const)),
+    // Cytoscape accepts a function here, but its types do not declare it.
+    'line-dash-pattern': ((edge: EdgeSingular) => {
+      const dash = dashOf(edge);
+      return (dash === 'solid' ? dashPatterns.dashed : dashPatterns[dash]).map((length) => length * thickness());
+    }) as never,
+  });
   return [
     {
       selector: 'node',
@@ -126,7 +136,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'curve-style': 'straight',
         width: (edge: EdgeSingular) => (edge.data('weight') as number) * thickness(),
         'line-color': 'data(color)',
-        'line-style': fromData('stroke'),
+        ...dashed((edge) => edge.data('dash') as Dash),
         'target-arrow-color': 'data(color)',
         'target-arrow-shape': fromData('arrow'),
         'arrow-scale': 0.9,
@@ -161,8 +171,6 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'segment-distances': (edge: EdgeSingular) => edge.data('distances') as number[],
       },
     },
-    // A dashed line shows that a port at one of its ends is down.
-    { selector: 'edge[?isBroken]', style: { 'line-style': 'dashed', 'line-dash-pattern': [14, 7] } },
     { selector: 'edge[?showsLabel]', style: { label: 'data(label)' } },
     { selector: 'edge.named-over', style: { 'text-opacity': 0 } },
     { selector: '.faded', style: { opacity: 0.22 } },
@@ -192,9 +200,8 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       style: { 'background-color': 'data(markColor)', 'background-opacity': theme.isDark ? 0.28 : 0.16 },
     },
     { selector: 'node.removed', style: { 'border-style': 'dashed' } },
-    { selector: 'edge.removed', style: { 'line-style': 'dashed' } },
     { selector: 'node.failed, node.gap', style: { 'border-style': 'dashed' } },
-    { selector: 'edge.gap', style: { 'line-style': 'dashed' } },
+    { selector: 'edge.removed, edge.gap', style: dashed(() => 'dashed') },
     { selector: '.within', style: { visibility: 'hidden' } },
     {
       selector: 'node.selected',

@@ -5,6 +5,7 @@ import type { Point, Rect } from '../layout/tree';
 import type { Mark } from '../state/marks';
 import type { CaptionTexts } from '../state/surface';
 import { paintCaption } from './caption';
+import { dashArray, type Dash } from './dashes';
 import { iconPath } from './icons';
 import { round, svgPainter, type Painter } from './painter';
 import type { Theme } from './theme';
@@ -60,7 +61,6 @@ export function toSvg(
   ].join('\n');
 }
 
-const dashes: Readonly<Record<string, string>> = { dashed: '7 5', dotted: '2 4' };
 /** A fold is drawn as two rectangles. The rear one is moved to the right and down by this number of pixels. */
 const stackOffset = 3;
 
@@ -71,8 +71,7 @@ function node(element: NodeSingular, zoom: number): string {
   const colors =
     `fill="${element.style('background-color')}" fill-opacity="${element.style('background-opacity')}" ` +
     `stroke="${element.style('border-color')}" stroke-opacity="${element.style('border-opacity')}"`;
-  const style = String(element.style('border-style'));
-  const dash = dashes[style] ? ` stroke-dasharray="${dashes[style]}"` : '';
+  const dash = element.style('border-style') === 'dashed' ? ` stroke-dasharray="${dashArray('dashed')}"` : '';
   const thickness = `stroke-width="${round(Math.max(1, lengthOf(element, 'border-width') * zoom))}"`;
   const corner = round(Math.min(lengthOf(element, 'corner-radius') * Math.max(zoom, 0.5), width / 2, height / 2));
   const rect = ({ x: left, y: top }: Point, more = '') =>
@@ -94,7 +93,7 @@ function ownIcon(element: NodeSingular, { x, y }: Rect): string {
 function line(edge: EdgeSingular, zoom: number): string {
   const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
   const path = points.map(({ x, y }) => `${round(x * zoom)} ${round(y * zoom)}`).join('L');
-  const dash = edge.data('isBroken') ? '14 7' : dashes[String(edge.style('line-style'))];
+  const dash = dashArray(edge.is('.removed, .gap') ? 'dashed' : (edge.data('dash') as Dash));
   const attributes = [
     `d="M${path}" fill="none" stroke="${edge.style('line-color')}"`,
     `stroke-width="${round(Math.max(1, lengthOf(edge, 'width') * zoom))}"`,

@@ -5,7 +5,7 @@ import type { Shown } from './shown';
 const words: Readonly<Record<Item['kind'], readonly [one: string, many: string]>> = {
   IPAddress: ['address', 'addresses'],
   Interface: ['port', 'ports'],
-  Host: ['virtual machine', 'virtual machines'],
+  Host: ['VM', 'VMs'],
   Service: ['service', 'services'],
 };
 const machineWords = ['machine', 'machines'] as const;
@@ -30,5 +30,11 @@ export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): Read
 const wordOf = (kind: Kind, count: number): string =>
   kind === 'Folded' ? 'folded' : (kind === 'Machine' ? machineWords : words[kind])[count === 1 ? 0 : 1];
 
+/** What says most about a box comes first, because a small box has space for the first count only. */
+const order: readonly Kind[] = ['Host', 'Machine', 'Interface', 'IPAddress', 'Service', 'Folded'];
+
 const inWords = (counts: ReadonlyMap<Kind, number>): string =>
-  [...counts].map(([kind, count]) => `${count} ${wordOf(kind, count)}`).join(', ');
+  [...counts]
+    .sort(([a], [b]) => order.indexOf(a) - order.indexOf(b))
+    .map(([kind, count]) => `${count} ${wordOf(kind, count)}`)
+    .join(', ');

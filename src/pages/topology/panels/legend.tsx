@@ -1,6 +1,7 @@
 // Explains the colors, lines and marks of the current view.
 import { useEffect, useState } from 'preact/hooks';
 import { parsePortState } from '../../../modules/topology/graph/vocabulary';
+import { dashArray, type Dash } from '../drawing/dashes';
 import { boxColor, edgeColor } from '../drawing/elements';
 import { iconPath } from '../drawing/icons';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
@@ -12,8 +13,6 @@ import { blockedWords } from '../graph/shown';
 import { edgeTypeNames, kindName } from '../graph/texts';
 import { usePageState } from './use-page';
 import { texts } from './texts';
-
-const dashes = { Solid: undefined, Dashed: '6 4', Dotted: '2 3' };
 
 /** Text, border colour, and border style (solid by default). */
 type Meaning = readonly [string, string, ('dashed' | 'double')?];
@@ -35,9 +34,9 @@ const foldMeanings = ({ quiet }: Theme): readonly Meaning[] => [
   [texts.legend.unfoldedWhatWasFolded, quiet, 'dashed'],
 ];
 
-const Sample = ({ color, dash, width = 2 }: { color: string; dash: string | undefined; width?: number }) => (
+const Sample = ({ color, dash, width = 2 }: { color: string; dash: Dash; width?: number }) => (
   <svg width="34" height="12" aria-hidden="true">
-    <line x1="1" y1="6" x2="33" y2="6" stroke={color} stroke-width={width} stroke-dasharray={dash} />
+    <line x1="1" y1="6" x2="33" y2="6" stroke={color} stroke-width={width} stroke-dasharray={dashArray(dash)} />
   </svg>
 );
 
@@ -49,19 +48,19 @@ function Cables({ picture, theme }: { picture: Picture; theme: Theme }) {
     <>
       {isFast && (
         <li>
-          <Sample color={color} dash={dashes.Solid} width={4} />
+          <Sample color={color} dash="solid" width={4} />
           {texts.legend.thicker10GbitS}
         </li>
       )}
       {looks.some(({ isDown }) => isDown) && (
         <li>
-          <Sample color={color} dash="9 5" />
+          <Sample color={color} dash="broken" />
           {texts.legend.endOfTheLine}
         </li>
       )}
       {looks.some(({ isFromTables }) => isFromTables) && (
         <li>
-          <Sample color={color} dash={dashes.Dotted} />
+          <Sample color={color} dash="dotted" />
           {texts.legend.byAForwardingTable}
         </li>
       )}
@@ -110,13 +109,13 @@ export function Legend() {
       <ul class="legend">
         {edges.map(([type, look]) => (
           <li key={type}>
-            <Sample color={edgeColor(theme, type)} dash={dashes[look.stroke]} />
+            <Sample color={edgeColor(theme, type)} dash={look.stroke.toLowerCase() as Lowercase<typeof look.stroke>} />
             {edgeTypeNames[type]}
           </li>
         ))}
         {picture.links.some(({ isBlocked }) => isBlocked) && (
           <li>
-            <Sample color={theme.quiet} dash={dashes.Dotted} />
+            <Sample color={theme.quiet} dash="blocked" />
             {texts.legend.link(blockedWords)}
           </li>
         )}
