@@ -12,7 +12,7 @@ import {
 } from '../../../src/pages/topology/drawing/theme';
 import { fitRect, insideBy } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
-import { dashPatterns, type Dash } from '../../../src/pages/topology/drawing/dashes';
+import { dashPatterns, type Dash } from '../../../src/modules/topology/graph/edge-appearances';
 import { buildStyles } from '../../../src/pages/topology/drawing/styles';
 import { createLines, titleLines, placeTitle, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';

@@ -1,4 +1,4 @@
-// The edge types of each view, and how the view draws each type by default.
+// The edge types of each view, how the view draws each type by default, and the patterns of dashed lines.
 import type { EdgeAppearance } from './graph';
 import type { EdgeType, View } from './options';
 
@@ -50,3 +50,23 @@ export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, Edg
     HubAndSpoke: edgeAppearance('Solid', 'LD'),
   },
 };
+
+/**
+ * How a line is dashed: `broken` means that a port at one of its ends is down, `blocked` that the spanning tree protocol
+ * (IEEE 802.1D) blocks one.
+ */
+export type Dash = Lowercase<Stroke> | 'broken' | 'blocked';
+
+/** Lengths of strokes and gaps in pixels, in turn. */
+export const dashPatterns: Readonly<Record<Exclude<Dash, 'solid'>, readonly number[]>> = {
+  dashed: [7, 5],
+  dotted: [2, 4],
+  broken: [14, 7],
+  blocked: [10, 4, 2, 4],
+};
+
+/** The pattern as the value of `stroke-dasharray` in SVG; undefined for a solid line. */
+export const dashArray = (dash: Dash): string | undefined =>
+  dash === 'solid' ? undefined : dashPatterns[dash].join(' ');
+
+export const dashOf = (stroke: Stroke): Dash => stroke.toLowerCase() as Lowercase<Stroke>;

@@ -1,6 +1,7 @@
 // Builds Cytoscape elements from the layout of a topology: rectangles, texts, colours and highlights.
 import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
+import { dashOf, type Dash } from '../../../modules/topology/graph/edge-appearances';
 import { boxHue, edgeColors, mixColors } from '../../../modules/topology/graph/render/palette';
 import { contentsInWords } from '../graph/contents';
 import { usualWidth } from '../graph/line-looks';
@@ -15,7 +16,6 @@ import { depthOf, isOpen, type Rect } from '../layout/tree';
 import { isChangeMark, type Mark, type Marks } from '../state/marks';
 import type { Drawn } from '../state/store';
 import { iconImage } from './icons';
-import type { Dash } from './dashes';
 import { routeData } from './routes';
 import type { Theme } from './theme';
 
@@ -127,10 +127,10 @@ function machineOf({ type, links: [link] }: Line, items: Items): string | null {
   return type === 'SameHost' && link ? (items.get(link.source)?.hostName ?? null) : null;
 }
 
-function dashOf({ appearance, isBlocked, look }: Line): Dash {
+function dashOfLine({ appearance, isBlocked, look }: Line): Dash {
   if (appearance?.isDown) return 'broken';
   if (isBlocked) return 'blocked';
-  return appearance?.isFromTables ? 'dotted' : (look.stroke.toLowerCase() as Lowercase<typeof look.stroke>);
+  return appearance?.isFromTables ? 'dotted' : dashOf(look.stroke);
 }
 
 function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, theme: Theme): DrawnElement {
@@ -155,7 +155,7 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       sourcePort: portNameAt(line, 'source', items),
       targetPort: portNameAt(line, 'target', items),
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
-      dash: dashOf(line),
+      dash: dashOfLine(line),
       weight: line.appearance?.width ?? usualWidth,
       arrow: line.look.showDirectionality ? 'triangle' : 'none',
       // Always shows the label of a line that combines several links or is blocked. Labels of other lines appear only

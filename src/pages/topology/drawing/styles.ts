@@ -1,8 +1,8 @@
 // Cytoscape styles of boxes, items (nodes without contents) and lines. Properties that differ between elements are read
 // from the element's data.
 import type { EdgeSingular, StylesheetJson } from 'cytoscape';
+import { dashPatterns, type Dash } from '../../../modules/topology/graph/edge-appearances';
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
-import { dashPatterns, type Dash } from './dashes';
 import { borderOpacity, fillOf, lineOpacity, type Theme } from './theme';
 
 export const boxFontSize = 12.5;

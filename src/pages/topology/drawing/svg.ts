@@ -1,11 +1,11 @@
 // Exports the whole topology drawing as SVG, with the same styles, names and details as on the screen.
+import { dashArray, type Dash } from '../../../modules/topology/graph/edge-appearances';
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { Mark } from '../state/marks';
 import type { CaptionTexts } from '../state/surface';
 import { paintCaption } from './caption';
-import { dashArray, type Dash } from './dashes';
 import { iconPath } from './icons';
 import { round, svgPainter, type Painter } from './painter';
 import type { Theme } from './theme';

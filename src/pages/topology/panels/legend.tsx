@@ -1,7 +1,7 @@
 // Explains the colors, lines and marks of the current view.
 import { useEffect, useState } from 'preact/hooks';
+import { dashArray, dashOf, type Dash } from '../../../modules/topology/graph/edge-appearances';
 import { parsePortState } from '../../../modules/topology/graph/vocabulary';
-import { dashArray, type Dash } from '../drawing/dashes';
 import { boxColor, edgeColor } from '../drawing/elements';
 import { iconPath } from '../drawing/icons';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
@@ -109,7 +109,7 @@ export function Legend() {
       <ul class="legend">
         {edges.map(([type, look]) => (
           <li key={type}>
-            <Sample color={edgeColor(theme, type)} dash={look.stroke.toLowerCase() as Lowercase<typeof look.stroke>} />
+            <Sample color={edgeColor(theme, type)} dash={dashOf(look.stroke)} />
             {edgeTypeNames[type]}
           </li>
         ))}

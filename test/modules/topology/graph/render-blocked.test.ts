@@ -1,5 +1,6 @@
-// Links that the spanning tree blocks, in SVG images: they are dotted, and named at the line and in the legend.
+// Links that the spanning tree blocks, in SVG images: their line is dashed as that of no other link, and named at the line and in the legend.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import { dashArray } from '../../../../src/modules/topology/graph/edge-appearances';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';
 import { blockedText, buildSketch } from '../../../../src/modules/topology/graph/render/sketch';
 import { draw, buildOptions } from './drawing';
@@ -32,28 +33,31 @@ async function pictureOf(blockedPort: 'none' | 'c/2', isPortKnown: boolean, isLa
   const textsOf = (id: string) => new RegExp(`<g data-label="${id}">(.*?)</g>`).exec(svg)?.[1] ?? '';
   return {
     edges: lines.map(({ path, id }) => ({
-      isDotted: path.includes('stroke-dasharray="2 4"'),
+      hasOwnDash: path.includes(`stroke-dasharray="${dashArray('blocked')}"`),
       isNamed: textsOf(id).includes(blockedText),
     })),
     isInLegend: svg.includes(`Link ${blockedText}`),
   };
 }
 
-test.each([true, false])('only a blocked link is dotted and named as blocked (far port known: %s)', async (isKnown) => {
-  const { edges, isInLegend } = await pictureOf('c/2', isKnown);
-  expect(edges.filter(({ isDotted }) => isDotted)).toEqual([{ isDotted: true, isNamed: true }]);
-  expect(edges.filter(({ isNamed }) => isNamed)).toHaveLength(1);
-  expect([edges.length, isInLegend]).toEqual([3, true]);
-});
+test.each([true, false])(
+  'only a blocked link has the dash of blocked links, and is named as blocked (far port known: %s)',
+  async (isKnown) => {
+    const { edges, isInLegend } = await pictureOf('c/2', isKnown);
+    expect(edges.filter(({ hasOwnDash }) => hasOwnDash)).toEqual([{ hasOwnDash: true, isNamed: true }]);
+    expect(edges.filter(({ isNamed }) => isNamed)).toHaveLength(1);
+    expect([edges.length, isInLegend]).toEqual([3, true]);
+  },
+);
 
-test('without room for labels, the legend explains dotted lines', async () => {
+test('without room for labels, the legend explains the dash', async () => {
   const { edges, isInLegend } = await pictureOf('c/2', true, false);
-  expect(edges.filter(({ isDotted }) => isDotted)).toHaveLength(1);
+  expect(edges.filter(({ hasOwnDash }) => hasOwnDash)).toHaveLength(1);
   expect(isInLegend).toBe(true);
 });
 
 test('a picture without blocked links does not mention them', async () => {
   const { edges, isInLegend } = await pictureOf('none', true);
-  expect(edges).toEqual(Array.from({ length: 3 }, () => ({ isDotted: false, isNamed: false })));
+  expect(edges).toEqual(Array.from({ length: 3 }, () => ({ hasOwnDash: false, isNamed: false })));
   expect(isInLegend).toBe(false);
 });

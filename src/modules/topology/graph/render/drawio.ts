@@ -1,5 +1,6 @@
 // Renders a graph as a diagram of draw.io (diagrams.net): uncompressed mxGraph XML with boxes, cards and lines at the
 // positions of a layout. Format: https://www.drawio.com/mxfile.xsd and its style reference.
+import { dashArray, dashOf } from '../edge-appearances';
 import { boxPadding } from './packing';
 import { blockedHue, boxColors, edgeColors, grounds, lineColor, type Theme } from './palette';
 import { plain, xmlText } from './picture';
@@ -92,16 +93,15 @@ function cardStyle({ state }: CardSketch, theme: Theme): Style {
   };
 }
 
-const dashes = { Solid: {}, Dashed: { dashed: 1 }, Dotted: { dashed: 1, dashPattern: '1 3' } } as const;
-
 function edgeCell({ id, source, target, label: lines, ...edge }: EdgeSketch, { points }: Line, theme: Theme): string {
   const { appearance, edgeType, isBlocked } = edge;
   const color = lineColor(isBlocked ? blockedHue : edgeColors[edgeType], theme);
+  const pattern = dashArray(isBlocked ? 'blocked' : dashOf(appearance.stroke));
   const style = {
     ...{ ...plainText, rounded: 1, strokeColor: color, fontColor: color, fontSize: fonts.label.size },
     ...{ labelBackgroundColor: grounds[theme].background, startArrow: 'none' },
     endArrow: appearance.showDirectionality ? 'classic' : 'none',
-    ...dashes[isBlocked ? 'Dotted' : appearance.stroke],
+    ...(pattern !== undefined && { dashed: 1, dashPattern: pattern }),
   };
   // draw.io computes the ends of a line itself, so only the points between the ends are written.
   const between = points.slice(1, -1).map(pointMark).join('');

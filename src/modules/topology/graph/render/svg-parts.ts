@@ -1,5 +1,6 @@
 // Builds the SVG elements of images: texts, rectangles and lines. Equal input gives equal text.
 import type { EdgeAppearance } from '../graph';
+import { dashArray, dashOf } from '../edge-appearances';
 import type { EdgeType } from '../options';
 import type { Point, Rectangle } from './placement';
 import { blockedHue, edgeColors, lineColor, type Theme } from './palette';
@@ -29,9 +30,7 @@ export const rectangleMark = ({ x, y, width, height }: Rectangle, attributes: st
 export const dotMark = ({ x, y }: Point, color: string): string =>
   `<circle cx="${number(x)}" cy="${number(y)}" r="3.5" fill="${color}"/>`;
 
-const dashes = { Solid: '', Dashed: ' stroke-dasharray="7 4"', Dotted: ' stroke-dasharray="2 4"' } as const;
-
-/** The style of an edge's line. A blocked link is always gray and dotted. */
+/** The style of an edge's line. A blocked link is always gray, whatever its type. */
 export function strokeAttributes(
   { stroke, showDirectionality }: EdgeAppearance,
   edgeType: EdgeType,
@@ -39,7 +38,8 @@ export function strokeAttributes(
   isBlocked = false,
 ): string {
   const color = lineColor(isBlocked ? blockedHue : edgeColors[edgeType], theme);
-  const dash = dashes[isBlocked ? 'Dotted' : stroke];
+  const pattern = dashArray(isBlocked ? 'blocked' : dashOf(stroke));
+  const dash = pattern === undefined ? '' : ` stroke-dasharray="${pattern}"`;
   const arrow = showDirectionality ? ` marker-end="url(#arrow-${edgeType})"` : '';
   return `fill="none" stroke="${color}" stroke-width="1.5"${dash}${arrow}`;
 }
