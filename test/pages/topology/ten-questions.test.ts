@@ -61,7 +61,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   test('what is in the Science Block?', async () => {
     await open('L2Physical');
     await find('Science Block');
-    const text = page.details().getByText('They are in the same place');
+    const text = page.details().getByText('They report the same location');
     await text.waitFor();
     expect(await text.textContent()).toMatch(/\d+ workstations/);
     const [block] = await page.drawn('node.selected');

@@ -148,6 +148,9 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
 const fewLines = 2;
 /** Minimum width in pixels of a node that is shown together with its neighbours. */
 const leastWidth = 60;
+/** The zoom to which the viewport moves for a node, unless the node would then be wider than this on the screen. */
+const usualZoom = 0.6;
+const widestOnScreen = 320;
 
 /**
  * Adds the devices to which a node is connected, so that the user sees where it is attached. A node with many lines is
@@ -208,13 +211,15 @@ export function revealNode(
     return true;
   }
   const least = zoomToShow(id);
+  // A node without contents may be very wide in the drawing. It must not fill the window.
+  const usual = Math.min(usualZoom, Math.max(widestOnScreen / node.width(), zoomToOpen(id)));
   const isSeen = x1 >= extent.x1 && x2 <= extent.x2 && y1 >= extent.y1 && y2 <= extent.y2;
-  const isReadable = core.zoom() >= Math.max(0.35, least);
+  const isReadable = core.zoom() >= Math.max(Math.min(0.35, usual), least);
   const connected = withConnected(core, node);
   const box = connected.boundingBox();
   const whole = fitRect({ x: box.x1, y: box.y1, width: box.w, height: box.h }, sizeOf(core));
   const isTogether = connected.length > 1 && whole.zoom >= least && whole.zoom * node.width() >= leastWidth;
-  const zoom = Math.max(core.zoom(), 0.6, least);
+  const zoom = Math.max(core.zoom(), usual, least);
   if (isTogether) {
     const areSeen = box.x1 >= extent.x1 && box.x2 <= extent.x2 && box.y1 >= extent.y1 && box.y2 <= extent.y2;
     const isLarge = core.zoom() >= least && core.zoom() * node.width() >= leastWidth;

@@ -50,7 +50,7 @@ export const texts = {
     noNodeMatches: 'No node matches.',
     tryOtherWords:
       'Try a part of a name, an address, a MAC address, or a device and its port, such as sw-1 Gi1/0/12. Ctrl K searches all networks.',
-    location: (devices: number) => `location of ${devices} ${devices === 1 ? 'device' : 'devices'}`,
+    location: (devices: number) => `location that ${devices} ${devices === 1 ? 'device reports' : 'devices report'}`,
   },
   header: {
     filtersAndQuestions: 'Filters and questions',

@@ -30,7 +30,7 @@ export interface Item {
 export interface Facet {
   readonly basis: FoldBasis;
   readonly traitOf: (id: string) => Trait | undefined;
-  /** Returns a sentence that explains a group, such as `They are in the same place: Main Hall.` */
+  /** Returns a sentence that explains a group, such as `They have the same tag: Core.` */
   readonly reasonOf: (label: string) => string;
   /** Label of the fold for nodes without this property. */
   readonly lacking: string;

@@ -9,7 +9,10 @@ import { nearbyTrait, stemTrait, type HostBasis, type MachineFacts, type TraitOf
 
 const wordsOf: Readonly<Record<HostBasis, { reason: string; lacking: string }>> = {
   Uplink: { reason: 'They are connected through the same devices', lacking: 'Without an uplink' },
-  Location: { reason: 'They are in the same place', lacking: 'Without a location' },
+  Location: {
+    reason: 'They report the same location, or report none and are connected to devices that report it',
+    lacking: 'Without a location',
+  },
   Tag: { reason: 'They have the same tag', lacking: 'Without a tag' },
   Kind: { reason: 'They are of the same kind', lacking: 'Without a kind' },
   Subnet: { reason: 'They have addresses in the same subnet', lacking: 'Without a subnet' },

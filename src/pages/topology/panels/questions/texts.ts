@@ -58,7 +58,7 @@ export const texts = {
       count === 1 ? 'The only VLAN has no gaps.' : `None of the ${count} VLANs has gaps.`,
     torn: (tornCount: number, count: number) =>
       `${tornCount} of ${count} VLANs ${tornCount === 1 ? 'has' : 'have'} gaps, or parts that no cable is known to join`,
-    mostAreListed: (count: number) => `The network has more VLANs: the first ${count} are listed.`,
+    mostAreListed: (count: number) => `At most ${count} VLANs are listed.`,
     ports: (count: number) => (count === 0 ? 'on no port' : `${count} ${count === 1 ? 'port' : 'ports'}`),
     gaps: (count: number) => `${count} ${count === 1 ? 'gap' : 'gaps'}`,
     segments: (count: number) => `${count} segments`,
