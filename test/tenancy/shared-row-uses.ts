@@ -26,7 +26,8 @@ let world: World;
 let actors: Actor[];
 /** A network that the Members, and the keys for fewer than all networks, cannot access. */
 let third: string;
-const daemons = new Map<string, DaemonCaller>();
+/** The daemon of each network, by the id of the network. */
+let daemons: ReadonlyMap<string, DaemonCaller>;
 
 /** The world that `createSharingWorld` created. */
 export const sharingWorld = (): World => world;
@@ -58,11 +59,14 @@ export async function createSharingWorld() {
     as("an Admin's key of rank Member", await keyOf(admin, 'Member', everywhere), 'Member', everywhere),
     as('a Viewer', await world.addUser('Viewer'), 'Viewer', [north, south]),
   ];
+  // Suites of one worker share this module, so the daemons of another suite's world must not stay.
+  const newDaemons = new Map<string, DaemonCaller>();
   for (const network of everywhere) {
     const daemon = await world.addDaemon({ networkId: network });
     await prisma.daemon.update({ where: { id: daemon.daemonId }, data: { confirmedAt: new Date() } });
-    daemons.set(network, daemon);
+    newDaemons.set(network, daemon);
   }
+  daemons = newDaemons;
   return { world, actors, daemons };
 }
 
