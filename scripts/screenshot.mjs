@@ -151,7 +151,7 @@ async function showFailure(page, origin) {
   await openNetwork(page, origin);
   await page.getByLabel('Wireless client').check();
   await select(page, failing, 'If this fails');
-  await page.getByText('still reached').waitFor();
+  await page.getByText('still reached').first().waitFor();
   await showWhole(page);
 }
 
