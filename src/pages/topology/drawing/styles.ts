@@ -11,8 +11,9 @@ export const itemFontSize = 11;
 export const leastFontSize = 11;
 const mostBordered = 14;
 
-/** Cytoscape's types do not allow styles that are read from an element's data, hence the cast. */
-const fromData = (field: string) => `data(${field})` as never;
+/** Cytoscape's types do not allow all styles that depend on the element, hence the cast. */
+const untyped = (style: unknown) => style as never;
+const fromData = (field: string) => untyped(`data(${field})`);
 
 /** Builds the style sheet. `thickness` returns by which factor lines and borders are thicker at the current zoom. */
 // eslint-disable-next-line max-lines-per-function -- a table of styles
@@ -23,11 +24,10 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
   /** Cytoscape's own patterns have a fixed size in the drawing, so that zoomed out, dotted lines look solid. */
   const dashed = (dashOf: (edge: EdgeSingular) => Dash) => ({
     'line-style': (edge: EdgeSingular) => (dashOf(edge) === 'solid' ? ('solid' as const) : ('dashed' as const)),
-    // Cytoscape accepts a function here, but its types do not declare it.
-    'line-dash-pattern': ((edge: EdgeSingular) => {
+    'line-dash-pattern': untyped((edge: EdgeSingular) => {
       const dash = dashOf(edge);
       return (dash === 'solid' ? dashPatterns.dashed : dashPatterns[dash]).map((length) => length * thickness());
-    }) as never,
+    }),
   });
   return [
     {

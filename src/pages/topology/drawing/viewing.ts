@@ -81,7 +81,8 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
   /** Whether the viewport is still the one that the page has set. If it is not, the user has moved it. */
   const isFitted = (): boolean => {
     if (!fitted) return false;
-    if (aims.get(core) === fitted.viewport) return true;
+    const aim = aims.get(core);
+    if (aim) return aim === fitted.viewport;
     const { zoom, pan } = fitted.viewport;
     const { x, y } = core.pan();
     return Math.hypot(x - pan.x, y - pan.y) < 1 && Math.abs(core.zoom() / zoom - 1) < 0.001;

@@ -193,16 +193,17 @@ function useCanvas(
   }, [canvas]);
 
   // Rows above the drawing, such as messages about discoveries and the second row of the time bar, come and go, and so
-  // change the height of the drawing.
+  // change only the height of the drawing. If the width changes too, a panel has opened beside it: no reason to zoom.
   useEffect(() => {
     if (!canvas) return undefined;
-    let height = container.current!.clientHeight;
+    const area = container.current!;
+    let { clientWidth: width, clientHeight: height } = area;
     const observer = new ResizeObserver(() => {
-      if (container.current!.clientHeight === height || canvas.core.destroyed()) return;
-      height = container.current!.clientHeight;
-      canvas.refit();
+      const isHigherOrLower = area.clientWidth === width && area.clientHeight !== height;
+      ({ clientWidth: width, clientHeight: height } = area);
+      if (isHigherOrLower && height > 0 && !canvas.core.destroyed()) canvas.refit();
     });
-    observer.observe(container.current!);
+    observer.observe(area);
     return () => observer.disconnect();
   }, [canvas]);
   return canvas;
