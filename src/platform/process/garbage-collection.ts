@@ -10,5 +10,5 @@ setFlagsFromString('--external-memory-accounted-in-global-limit');
 setFlagsFromString('--no-memory-reducer-favors-memory');
 // By default, the heap may grow to four times its live objects while the service is busy, and V8 lowers this limit when
 // the burst is over. If the heap is then far above the new limit, the next collection marks everything in one pause.
-// With a constant limit of twice the live objects, the heap is never above it.
+// With this option, the limit is twice the live objects, busy or not.
 setFlagsFromString('--heap-growing-percent=100');

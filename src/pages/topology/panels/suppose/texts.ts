@@ -3,9 +3,15 @@ import type { ChangeType } from '../../../../generated/page-operations';
 
 /** Counts what the picture marks, for instance `− 47 nodes and lines lost, ~ 3 changed`. Ports are nodes too. */
 function supposedWords({ Added, Removed, Changed }: Readonly<Record<ChangeType, number>>): string {
-  const counted = [`− ${Removed} lost`, `+ ${Added} added`, `~ ${Changed} changed`];
-  const words = counted.filter((_one, index) => [Removed, Added, Changed][index]! > 0).join(', ');
-  return words.replace(/\d+/, (count) => `${count} ${count === '1' ? 'node or line' : 'nodes and lines'}`);
+  const counts = [
+    { sign: '−', count: Removed, what: 'lost' },
+    { sign: '+', count: Added, what: 'added' },
+    { sign: '~', count: Changed, what: 'changed' },
+  ].filter(({ count }) => count > 0);
+  const unitOf = (count: number) => (count === 1 ? 'node or line ' : 'nodes and lines ');
+  return counts
+    .map(({ sign, count, what }, index) => `${sign} ${count} ${index === 0 ? unitOf(count) : ''}${what}`)
+    .join(', ');
 }
 
 export const texts = {
