@@ -11,7 +11,7 @@ import type { Detail, FoldedGraph } from '../graph/folding/detail';
 import { cutTree, drawCut, growTree, type FoldTree } from '../graph/folding/folded-graph';
 import { planFolds } from '../graph/folding/plan';
 import type { Graph } from '../graph/graph';
-import type { Inventory, InventoryService } from '../graph/inventory';
+import type { Inventory, InventoryInterface, InventoryService } from '../graph/inventory';
 import type { RequestOptions, View } from '../graph/options';
 import { filterFolded, filterGraph, type ViewFilters } from '../graph/view-filters';
 import { buildStops, type Stops } from '../graph/questions/stops';
@@ -23,15 +23,22 @@ export interface StateSource {
   /** Name of the network's state. Equal names mean equal rows. */
   readonly state: string;
   /**
-   * The inventory as JSON. If there is a `patch`, this is an earlier state of the inventory, to which the patch is
-   * applied.
+   * The inventory as JSON. If there is a `patch`, this is another state of the inventory, to which the patch is applied.
    */
   readonly rows: Uint8Array;
   /** The position of each list in `rows`, so that lists can be parsed one by one. */
   readonly spans?: ListSpans;
-  readonly patch?: { readonly base: string; readonly lists: PatchTexts };
+  readonly patch?: StatePatch;
   /** Supposed (what-if) changes. `rows` and `patch` describe the state before these changes. */
   readonly supposition?: Supposition;
+}
+
+/** The difference between a known state of a network, `base`, and a later or past one. */
+export interface StatePatch {
+  readonly base: string;
+  readonly lists: PatchTexts;
+  /** Whether the patched state is that of a past instant. */
+  readonly isPast?: boolean;
 }
 
 export interface Supposition {
@@ -140,7 +147,7 @@ function knownStateOf(source: StateSource): KnownState {
     knownAs(readStates, name, rows, () => ({ inventory: inventoryOf(name, source), changeErrors: [] }));
   if (!patch) return readState(state);
   return knownAs(patchedStates, state, rows, () => ({
-    inventory: patchInventory(readState(patch.base), patch.lists),
+    inventory: patchInventory(readState(patch.base), patch),
     changeErrors: [],
   }));
 }
@@ -170,8 +177,8 @@ function knownAs(
   return knownState;
 }
 
-/** Returns the inventory after a patch. `texts` has, for each changed list, the changed rows as JSON. */
-function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): Inventory {
+/** Returns the inventory after a patch. */
+function patchInventory({ inventory, lists }: KnownState, { lists: texts, isPast }: StatePatch): Inventory {
   const patchedLists = Object.entries(texts).map(([list, text]) => {
     const last = lists.get(list);
     if (last?.text === text) return [list, last.rows];
@@ -184,7 +191,20 @@ function patchInventory({ inventory, lists }: KnownState, texts: PatchTexts): In
     lists.set(list, { text, rows });
     return [list, rows];
   });
-  return { ...inventory, ...(Object.fromEntries(patchedLists) as Partial<Inventory>) };
+  const patchedInventory = { ...inventory, ...(Object.fromEntries(patchedLists) as Partial<Inventory>) };
+  return isPast
+    ? { ...patchedInventory, interfaces: patchedInventory.interfaces.map(withoutReadingOfTable) }
+    : patchedInventory;
+}
+
+const withoutReadings = new WeakMap<InventoryInterface, InventoryInterface>();
+/**
+ * The interface as at a past instant, at which nobody knows when and by which run its forwarding table was read.
+ * Returns one object for each interface, because unchanged objects need not be compared or drawn again.
+ */
+function withoutReadingOfTable(row: InventoryInterface): InventoryInterface {
+  if (!row.learned || (row.learned.readAt === null && row.learned.runId === null)) return row;
+  return getOrStore(withoutReadings, row, () => ({ ...row, learned: { ...row.learned!, readAt: null, runId: null } }));
 }
 
 function drawWith({ inventory, changeErrors }: KnownState, options: RequestOptions): DrawnInventory {

@@ -14,7 +14,7 @@ import { askGraph, type AnswerTo, type ArgsOf, type Question, type Slices } from
 import { toMembers, type GraphKey, type GraphMember, type Member } from './graph-keys';
 import { joinPatches, sizeOfPatch, patchTexts, type InventoryPatch } from './inventory-patch';
 import { readChangeToken, readInventory, type OnList, type ReadMark } from './network-inventory.sql';
-import { mostRows, readPatch } from './network-patch.sql';
+import { mostRows, readPastPatch, readPatch } from './network-patch.sql';
 import { findList, inSlices, keepList, listOf, whole } from './shared-lists';
 
 export interface StateContext {
@@ -177,15 +177,17 @@ async function readWhole(
 }
 
 /**
- * Reads the state of a network. For a large network, applies the changes since an earlier state if all of these changes
- * are known; otherwise reads all rows.
+ * Reads the state of a network. For a large network, applies the changes since an earlier state, or undoes the changes
+ * since the past instant, if all of these changes are known; otherwise reads all rows.
  */
 async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
-  if (sql.at) return readWhole(sql, networkId, { onList });
+  const { at } = sql;
+  if (at) return (await pastState({ ...sql, at }, networkId)) ?? readWhole(sql, networkId, { onList });
   const last = latest.get(networkId);
-  const followedState = last?.isLarge
-    ? await followLarge(sql, networkId, last.state, onList)
-    : await readWhole(sql, networkId, { onList });
+  const followedState =
+    last && !last.isLarge
+      ? await readWhole(sql, networkId, { onList })
+      : await followLarge(sql, networkId, last?.state, onList);
   if (followedState)
     latest.set(networkId, { state: followedState.state, isLarge: followedState.rows.byteLength > largeBytes });
   return followedState;
@@ -194,10 +196,10 @@ async function follow(sql: TenantSql, networkId: string, onList: OnList): Promis
 async function followLarge(
   sql: TenantSql,
   networkId: string,
-  last: string,
+  last: string | undefined,
   onList: OnList,
 ): Promise<NetworkState | undefined> {
-  const before = networkStates.get(last);
+  const before = last === undefined ? undefined : networkStates.get(last);
   const closedUntil = await closedInstant(sql, networkId);
   return (
     (before && (await patchState(before, sql, networkId, closedUntil))) ??
@@ -219,6 +221,24 @@ async function patchState(
   return {
     ...{ state: stateOf(networkId, read.changeToken), rows, spans, since: new Date(), mark: read.mark, changes: all },
     patch: { base: patch?.base ?? state, lists: patchTexts(all) },
+  };
+}
+
+/**
+ * The state of a large network at a past instant: its last known state, with the rows that have changed since the
+ * instant as they were then. Undefined if the last known state is not known well enough, or if too many rows have
+ * changed.
+ */
+async function pastState(sql: TenantSql & { readonly at: Date }, networkId: string): Promise<NetworkState | undefined> {
+  const last = latest.get(networkId);
+  const later = last?.isLarge ? networkStates.get(last.state) : undefined;
+  const read = later?.mark && (await readPastPatch(sql, networkId, later.mark));
+  if (!read) return undefined;
+  const { rows, spans, changes, patch, state } = later;
+  const lists = patchTexts(changes ? joinPatches(changes, read.patch) : read.patch);
+  return {
+    ...{ state: stateOf(networkId, read.changeToken), rows, spans, since: new Date() },
+    patch: { base: patch?.base ?? state, lists, isPast: true },
   };
 }
 

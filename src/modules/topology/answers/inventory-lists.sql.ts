@@ -5,8 +5,8 @@ import { hostDisplayNameSql, interfaceDisplayNameSql } from '../../inventory';
 type Rows<T> = readonly (T & Versioned)[];
 interface Versioned {
   /**
-   * Id of the transaction that last wrote the row (xmin). Absent for past instants, and for lists whose rows no node
-   * shows.
+   * Id of the transaction that last wrote the row (xmin). Absent from rows that were read as of a past instant, and from
+   * lists whose rows no node shows.
    */
   readonly version?: string;
 }
@@ -137,8 +137,10 @@ export const past: Source = {
  */
 type Gather = (name: string, list: string, table: string, column: string) => string;
 /** Joins by one lookup for each row of the table alias `r`, which is fastest if `r` has few rows. */
-export const gatherEach: Gather = (name, list, table, column) =>
-  `LEFT JOIN LATERAL (SELECT ${list} AS list FROM ${table} x WHERE x.${column} = r.id) ${name} ON true`;
+export const gatherEach =
+  ({ few }: Source): Gather =>
+  (name, list, table, column) =>
+    `LEFT JOIN LATERAL (SELECT ${list} AS list FROM ${few(table)} x WHERE x.${column} = r.id) ${name} ON true`;
 /** Joins by one read of all rows of the joined table in the network, which is fastest if `r` has many rows. */
 export const gatherAll =
   ({ all }: Source): Gather =>

@@ -148,7 +148,7 @@ const settledMs = longestTransactionSeconds * 1_000;
  * Change token of a past instant. Open transactions can still change the state of an instant that is only seconds ago,
  * so its token contains the present token.
  */
-const tokenAt = (at: Date, token: string): string =>
+export const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
 /**

@@ -1,12 +1,20 @@
-// Reads what may have changed in a network since a known state. One statement reads the changed rows by id, instead of
-// the whole network.
+// Reads what may have changed in a network since a known state, or what has changed since a past instant. One statement
+// reads the changed rows by id, instead of the whole network.
 import { endedIn } from '../../../data/model/historied';
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
-import { gatherEach, ownerExpression, present, tableSources, type ListName } from './inventory-lists.sql';
+import {
+  gatherEach,
+  ownerExpression,
+  past,
+  present,
+  tableSources,
+  type ListName,
+  type Source,
+} from './inventory-lists.sql';
 import { listNames, type InventoryPatch, type PatchedRow } from './inventory-patch';
-import { networkSql, stateSql, type ReadMark } from './network-inventory.sql';
+import { networkSql, stateSql, tokenAt, type ReadMark } from './network-inventory.sql';
 
 /** Maximum number of changed rows of a patch. If more rows changed, reading the whole network is faster. */
 export const mostRows = 2_000;
@@ -49,24 +57,45 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
   tags: [['tags', 'id']],
 };
 
-/**
- * SQL condition: the row may have been written after the earlier state was read. The id of the writing transaction is
- * then not lower than xmin, the lowest id of all transactions that were open at that time.
- */
-const isNew = (row: string): string => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`;
+/** SQL conditions that find what has changed, and the SQL source of the rows that replace it. */
+interface Since {
+  /** SQL condition: the current row may have been written since then. */
+  readonly isNew: (row: string) => string;
+  /** SQL condition: the past state of a row has ended since then. */
+  readonly hasEnded: (row: string) => string;
+  /** Where the values of the changed rows are read. */
+  readonly source: Source;
+  /** Tables without history whose rows change the row of a list. */
+  readonly withoutHistory: Readonly<Partial<Record<ListName, string>>>;
+}
+/** The changes since an earlier state was read, with the current values of the rows. */
+const sinceState: Since = {
+  // If a row was written after the earlier state was read, the id of the writing transaction is not lower than xmin, the
+  // lowest id of all transactions that were open at that time.
+  isNew: (row) => `age(${row}.xmin) <= (SELECT age(pg_snapshot_xmin($4::pg_snapshot)::xid))`,
+  hasEnded: (row) => `${row}.valid_to > $5::timestamptz`,
+  source: present,
+  withoutHistory: { interfaces: 'forwarding_evidence' },
+};
+/** The changes since a past instant, with the values that the rows had at this instant. */
+const sinceInstant: Since = {
+  isNew: (row) => `${row}.valid_from > $4::timestamptz`,
+  hasEnded: (row) => `${row}.valid_to > $4::timestamptz`,
+  source: past,
+  withoutHistory: {},
+};
 
-function idsSql(list: ListName): string {
+function idsSql(list: ListName, { isNew, hasEnded, withoutHistory }: Since): string {
   const idQueries = sources[list].flatMap(([table, column]) => {
     // Indexes on tag assignments begin with the organization. With this condition, PostgreSQL can use one.
     const isTag = table === 'tag_assignments' ? 'x.organization_id = network.organization_id AND ' : '';
     const isOwned = `${isTag}x.${ownerColumnOf(table)} = ${ownerExpression(table)} AND x.${column} IS NOT NULL`;
     return [
       `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${isNew('x')}`,
-      // The history since the earlier state contains the ids of deleted rows, and the former owners of moved rows, such
-      // as the former host of an address.
+      // The history contains the ids of deleted rows, and the former owners of moved rows, such as the former host of an
+      // address.
       ...endedIn(table).map(
-        (table) =>
-          `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND x.valid_to > $5::timestamptz`,
+        (table) => `SELECT x.${column} AS id FROM ${table} x, network WHERE ${isOwned} AND ${hasEnded('x')}`,
       ),
     ];
   });
@@ -75,30 +104,34 @@ function idsSql(list: ListName): string {
   const far = `SELECT n.interface_id AS id FROM network
     JOIN interfaces x ON x.network_id = network.id AND ${isNew('x')}
     JOIN interface_neighbors n ON n.remote_interface_id = x.id`;
-  const evidence = `SELECT x.interface_id AS id FROM forwarding_evidence x, network
-    WHERE x.network_id = network.id AND ${isNew('x')}`;
-  const all = [...idQueries, ...(list === 'interfaces' ? [far, evidence] : [])];
+  const evidence = withoutHistory[list] && [
+    `SELECT x.interface_id AS id FROM ${withoutHistory[list]} x, network
+    WHERE x.network_id = network.id AND ${isNew('x')}`,
+  ];
+  const all = [...idQueries, ...(list === 'interfaces' ? [far] : []), ...(evidence ?? [])];
   return `SELECT DISTINCT id FROM (${all.join(' UNION ALL ')}) found LIMIT ${mostRows + 1}`;
 }
 
-const tables = tableSources(present, gatherEach);
-const changesSql = (list: ListName): string => {
-  const { table, columns, joins = '' } = tables[list];
+function changesSql(list: ListName, { source }: Since): string {
+  const { table, columns, joins = '' } = tableSources(source, gatherEach(source))[list];
   return `(SELECT coalesce(json_agg(json_build_array(c.id, row_to_json(line)) ORDER BY c.id), '[]')
       FROM "${list} ids" c LEFT JOIN LATERAL (
-        SELECT ${columns} FROM ${table} r ${joins} WHERE r.id = c.id AND r.${ownerColumnOf(table)} = ${ownerExpression(table)}
+        SELECT ${columns} FROM ${source.few(table)} r ${joins}
+        WHERE r.id = c.id AND r.${ownerColumnOf(table)} = ${ownerExpression(table)}
       ) line ON true) AS "${list}"`;
-};
+}
 
-const patchSql = `
+const patchSql = (since: Since): string => `
   WITH network AS MATERIALIZED (SELECT id, organization_id FROM ${networkSql}),
-  ${listNames.map((list) => `"${list} ids" AS MATERIALIZED (${idsSql(list)})`).join(',\n  ')}
-  SELECT ${stateSql}, ${listNames.map(changesSql).join(',\n    ')}
+  ${listNames.map((list) => `"${list} ids" AS MATERIALIZED (${idsSql(list, since)})`).join(',\n  ')}
+  SELECT ${stateSql}, ${listNames.map((list) => changesSql(list, since)).join(',\n    ')}
   FROM network`;
+const sinceStateSql = patchSql(sinceState);
+const sinceInstantSql = patchSql(sinceInstant);
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** The rows that may have changed since the earlier state. Some of them may be equal to before. */
+  /** The rows that may have changed. Some of them may be equal to before. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
@@ -108,17 +141,40 @@ export interface ReadPatch {
  * `mostRows`, another database server answers (a standby may lack recent changes), or the read is inside a transaction.
  * Also undefined if the viewer may not read the network.
  */
-export async function readPatch(
-  { queryTexts, viewer }: TenantSql,
+export const readPatch = (
+  sql: TenantSql,
   networkId: string,
   since: ReadMark,
   closedUntil: Date,
+): Promise<ReadPatch | undefined> =>
+  sendPatch(sql, networkId, { ...since, closed: closedUntil }, sinceStateSql, [since.snapshot, since.closed]);
+
+/**
+ * Reads what turns a state of a network that was read at `later` into the network's state at the earlier instant `at`.
+ * Undefined as for `readPatch`, and if `later` may lack changes that were made before `at`.
+ */
+export async function readPastPatch(
+  sql: TenantSql & { readonly at: Date },
+  networkId: string,
+  later: ReadMark,
+): Promise<Omit<ReadPatch, 'mark'> | undefined> {
+  if (later.closed < sql.at) return undefined;
+  const read = await sendPatch(sql, networkId, later, sinceInstantSql, [sql.at]);
+  return read && { changeToken: tokenAt(sql.at, read.changeToken), patch: read.patch };
+}
+
+async function sendPatch(
+  { queryTexts, viewer }: TenantSql,
+  networkId: string,
+  known: ReadMark,
+  text: string,
+  since: readonly unknown[],
 ): Promise<ReadPatch | undefined> {
-  const values = [networkId, viewer.organizationId, viewer.networkIds, since.snapshot, since.closed];
+  const values = [networkId, viewer.organizationId, viewer.networkIds, ...since];
   const [patchRows] = await queryTexts<
     Record<ListName | 'changeToken' | 'snapshot', string> & { server: string | null }
-  >(tenantSafeSql(viewer, { text: patchSql, values }));
-  if (!patchRows || patchRows.server === null || patchRows.server !== since.server) return undefined;
+  >(tenantSafeSql(viewer, { text, values }));
+  if (!patchRows || patchRows.server === null || patchRows.server !== known.server) return undefined;
   const { changeToken, snapshot, server } = patchRows;
   const lists = listNames.map((list) => [list, JSON.parse(patchRows[list]) as PatchedRow[]] as const);
   if (lists.some(([, rows]) => rows.length > mostRows)) return undefined;
@@ -126,6 +182,6 @@ export async function readPatch(
     changeToken,
     // The statement returns each list in a column with the name of the list.
     patch: Object.fromEntries(lists) as unknown as InventoryPatch,
-    mark: { snapshot, server, closed: closedUntil },
+    mark: { snapshot, server, closed: known.closed },
   };
 }
