@@ -24,7 +24,8 @@ export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 
 export interface Placed {
   readonly of: Nameable;
   readonly title: Title;
-  readonly isCard: boolean;
+  /** Whether the name is the heading of an open box whose contents are drawn. */
+  readonly isHeading: boolean;
 }
 export interface Labelled {
   readonly edge: EdgeSingular;
@@ -83,8 +84,7 @@ export function layOutNames(
       Math.abs(at.x - area.x - area.width / 2) * 2 > area.width + of.width ||
       Math.abs(at.y - area.y - area.height / 2) * 2 > area.height + of.height;
     if (isFar) continue;
-    const isCard = covering.isCard(of.node.id());
-    const isAround = of.isOpen && !isCard;
+    const isAround = of.isOpen && !covering.isCard(of.node.id());
     const size = { width: of.width * zoom, height: of.height * zoom, x: at.x * zoom, y: at.y * zoom };
     const rest = isAround ? [] : of.rest;
     const namedNode = { ...of, ...size, rest, isAround };
@@ -92,7 +92,7 @@ export function layOutNames(
     const title = within ?? (of.isOuter ? placeTitle(namedNode, zoom, placedTitles, measures) : undefined);
     if (!title) continue;
     placedTitles.push(title);
-    names.push({ of, title, isCard });
+    names.push({ of, title, isHeading: isAround });
   }
   return names;
 }
@@ -112,9 +112,7 @@ export function layOutLabels(
 ): readonly Labelled[] {
   const bundles = covering.bundles();
   const shownBounds = scaled(bounds, zoom);
-  const takenAreas: Rect[] = names.map(({ of, title, isCard }) => {
-    return of.isOpen && !isCard ? title : areaOf(of.node, zoom);
-  });
+  const takenAreas: Rect[] = names.map(({ of, title, isHeading }) => (isHeading ? title : areaOf(of.node, zoom)));
   const labels: Labelled[] = [];
   const put = (edge: EdgeSingular, label: string, spot: Rect): void => {
     takenAreas.push(spot);

@@ -1,28 +1,20 @@
 // Paints names, icons of cards, labels of lines and highlights above the topology drawing.
 import type { NodeSingular } from 'cytoscape';
 import type { Rect } from '../layout/tree';
-import type { Nameable } from './name-layout';
+import type { Nameable, Placed } from './name-layout';
 import type { Painter } from './painter';
 import type { Theme } from './theme';
 import { lineHeight, type Title } from './titles';
 
-interface Painted {
-  readonly of: Nameable;
-  readonly title: Title;
-  /** Whether the node is painted as a card, without its contents, so that there is space for an icon. */
-  readonly isCard: boolean;
-}
-
 /** Opacity of faded names. They stay readable, because people need them to find their way to what is highlighted. */
 const fadedStrength = 0.6;
 
-export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom: number, theme: Theme): void {
+export function paintName(painter: Painter, { of, title, isHeading }: Placed, zoom: number, theme: Theme): void {
   const { x, y, width, height, fontSize, lines, nameLines } = title;
   const strength = of.isFaded ? fadedStrength : 1;
   const [nodeWidth, nodeHeight] = [of.width * zoom, of.height * zoom];
   // Lines or other nodes are behind a name that is wider than its node, and behind the name at the top of an open node.
   // Such a name needs a background.
-  const isHeading = of.isOpen && !isCard;
   if (width > nodeWidth || isHeading)
     painter.fill(
       { x, y, width, height: isHeading ? height : height - 2 },
@@ -30,7 +22,7 @@ export function paintName(painter: Painter, { of, title, isCard }: Painted, zoom
     );
   const step = fontSize * lineHeight;
   const size = { width: nodeWidth, height: nodeHeight };
-  const shift = isCard && of.glyph ? paintGlyph(painter, of, title, size, strength) : unmoved;
+  const shift = !isHeading && of.glyph ? paintGlyph(painter, of, title, size, strength) : unmoved;
   lines.forEach((line, index) => {
     const isName = index < nameLines;
     const at = { x: x + shift.right + width / 2, y: y + shift.down + (index + 0.5) * step };
@@ -88,6 +80,3 @@ export function paintMark(painter: Painter, area: Rect, mark: NodeSingular, isIt
   const style = { color: color ?? (mark.data('markColor') as string), width: isItself ? 1.5 : 2.5, isDashed };
   painter.frame(area, { ...style, filled: isItself ? 0.2 : 0 });
 }
-
-export const meetsView = ({ x, y, width, height }: Rect, view: { readonly width: number; readonly height: number }) =>
-  x < view.width && y < view.height && x + width > 0 && y + height > 0;

@@ -3,13 +3,22 @@
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import { findBounds, type Point, type Rect, type Size } from '../layout/tree';
 import { createCovering, type Covering } from './covering';
-import { layOutLabels, layOutNames, namesInOrder, type NameLayout, type Nameable } from './name-layout';
-import { meetsView, paintLabel, paintMark, paintName } from './name-paint';
+import {
+  layOutLabels,
+  layOutNames,
+  namesInOrder,
+  type Labelled,
+  type NameLayout,
+  type Nameable,
+  type Placed,
+} from './name-layout';
+import { paintLabel, paintMark, paintName } from './name-paint';
+import { placeInWindow } from './names-in-window';
 import { canvasPainter, textFont, type Painter } from './painter';
 import { changeMarkNames } from '../state/marks';
 import { itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
-import { createLines, type Measure, type Title } from './titles';
+import { createLines, meet, type Measure, type Title } from './titles';
 
 const beside = 0.25;
 
@@ -61,7 +70,6 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
   const measures = { ruler, linesOf: createLines(ruler) };
   const covering = createCovering(core, measures);
   let isPainted = false;
-  let isBlank = true;
   let order: readonly Nameable[] = [];
   let labelled: readonly EdgeSingular[] = [];
   let bounds: Rect = { x: 0, y: 0, width: 0, height: 0 };
@@ -72,12 +80,15 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     isPainted = isSmall();
     core.batch(() => core.elements().toggleClass('named-over', isPainted));
   };
-  const layOutFor = (visibleArea: Rect): NameLayout => {
+  /** With `isWhole` false, only the headings of open boxes are placed. */
+  const layOutFor = (visibleArea: Rect, isWhole: boolean): NameLayout => {
     const zoom = core.zoom();
     // Placing names in a margin around the window makes panning smooth. While zooming, every frame places all names
     // anew, so the margin would only cost time.
     const area = widen(visibleArea, layout?.zoom === zoom ? beside : 0);
-    const names = layOutNames(order, { zoom, area, covering }, measures);
+    const named = isWhole ? order : order.filter(({ isOpen }) => isOpen);
+    const names = layOutNames(named, { zoom, area, covering }, measures);
+    if (!isWhole) return { zoom, area, names, labels: [] };
     const bundled = [...covering.bundles().keys()]
       .map((id) => core.getElementById(id))
       .filter((edge) => edge.nonempty());
@@ -91,16 +102,17 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
       hideOwn();
       layout = undefined;
     }
-    if (!theme || (!isPainted && isBlank)) return;
+    if (!theme) return;
     const view = { width: core.width(), height: core.height() };
     clear(context, surface, view);
     [surface.names, surface.labels] = [[], []];
-    isBlank = !isPainted;
-    if (isBlank) return;
     const { x1, y1, w, h } = core.extent();
     const visibleArea = { x: x1, y: y1, width: w, height: h };
-    if (layout?.zoom !== core.zoom() || !holds(layout.area, visibleArea)) layout = layOutFor(visibleArea);
-    Object.assign(surface, paintNames(painter, core, layout, { theme, origin: core.pan(), view }));
+    if (layout?.zoom !== core.zoom() || !holds(layout.area, visibleArea)) layout = layOutFor(visibleArea, isPainted);
+    const names = namesInWindow(layout, core, view);
+    // Cytoscape paints all other names.
+    if (!isPainted) return names.headings.forEach((name) => paintName(painter, name, core.zoom(), theme));
+    Object.assign(surface, paintNames(painter, core, names, theme));
     paintMarks(painter, core, covering, core.pan(), theme);
   };
   core.on('render', paint);
@@ -125,39 +137,54 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
       const theme = themeOf();
       if (!theme) return;
       const { x1, y1, w, h } = core.elements().boundingBox();
-      const whole = layOutFor({ x: x1, y: y1, width: w, height: h });
-      paintNames(allPainter, core, whole, { theme, origin: { x: 0, y: 0 } });
+      const whole = layOutFor({ x: x1, y: y1, width: w, height: h }, true);
+      paintNames(allPainter, core, { ...whole, headings: [] }, theme);
       paintMarks(allPainter, core, covering, { x: 0, y: 0 }, theme);
     },
     remove: () => surface.remove(),
   };
 }
 
-/**
- * Returns what was painted, in pixels of the window. `origin` is where the drawing's origin lies in the window. With
- * `view`, names outside of the window are skipped.
- */
+interface SeenNames {
+  readonly labels: readonly Labelled[];
+  readonly names: readonly Placed[];
+  /** Headings of open boxes that were moved into the window. */
+  readonly headings: readonly Placed[];
+}
+
+/** Returns the names and labels that are visible, in pixels of the window. */
+function namesInWindow({ names, labels }: NameLayout, core: Core, view: Size): SeenNames {
+  const [origin, zoom] = [core.pan(), core.zoom()];
+  const shifted = (title: Title): Title => ({ ...title, x: title.x + origin.x, y: title.y + origin.y });
+  const allNames = names
+    .map((name) => {
+      const { width, height, node } = name.of;
+      const { x, y } = node.position();
+      const corner = { x: (x - width / 2) * zoom + origin.x, y: (y - height / 2) * zoom + origin.y };
+      const rectangle = { ...corner, width: width * zoom, height: height * zoom };
+      return { ...name, title: shifted(name.title), node: rectangle, depth: node.data('depth') as number };
+    })
+    .sort((a, b) => a.depth - b.depth);
+  const seen = placeInWindow(allNames, view);
+  const isFree = ({ title }: Labelled) =>
+    meet(title, { x: 0, y: 0, ...view }) && !seen.headings.some((heading) => meet(heading.title, title));
+  return { ...seen, labels: labels.map((label) => ({ ...label, title: shifted(label.title) })).filter(isFree) };
+}
+
+/** Paints names and labels. Returns what was painted, with the ids of the nodes and lines. */
 function paintNames(
   painter: Painter,
   core: Core,
-  layout: NameLayout,
-  { theme, origin, view }: { readonly theme: Theme; readonly origin: Point; readonly view?: Size },
+  { names, labels, headings }: SeenNames,
+  theme: Theme,
 ): { readonly names: readonly PaintedName[]; readonly labels: readonly PaintedName[] } {
-  const shifted = (title: Title): Title => ({ ...title, x: title.x + origin.x, y: title.y + origin.y });
-  const isInView = (title: Title) => view === undefined || meetsView(title, view);
-  const labels = layout.labels.flatMap(({ edge, title: exact }) => {
-    const title = shifted(exact);
-    if (!isInView(title)) return [];
-    paintLabel(painter, title, edge.hasClass('faded'), theme);
-    return [{ ...title, id: edge.id() }];
-  });
-  const names = layout.names.flatMap(({ of, title: exact, isCard }) => {
-    const title = shifted(exact);
-    if (!isInView(title)) return [];
-    paintName(painter, { of, title, isCard: isCard || !of.isOpen }, core.zoom(), theme);
-    return [{ ...title, id: of.node.id() }];
-  });
-  return { names, labels };
+  for (const { edge, title } of labels) paintLabel(painter, title, edge.hasClass('faded'), theme);
+  const all = [...names, ...headings];
+  for (const name of all) paintName(painter, name, core.zoom(), theme);
+  return {
+    labels: labels.map(({ edge, title }) => ({ ...title, id: edge.id() })),
+    names: all.map(({ of, title }) => ({ ...title, id: of.node.id() })),
+  };
 }
 
 /**
