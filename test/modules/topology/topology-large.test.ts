@@ -412,6 +412,9 @@ describe('a network whose changes are followed', () => {
     expect(await isTheNetwork()).toContain('changes');
     for (const [changeName, at] of instants)
       expect([changeName, await isTheNetwork(at)]).toEqual([changeName, ['changes']]);
+    // Past states are cached, and do not displace the present one.
+    for (const at of [...instants.values(), undefined])
+      expect((await draw(world.networkId, at)).asked).toEqual(['token']);
   });
 
   test('at an instant before which a read change was still running, is read whole', async () => {

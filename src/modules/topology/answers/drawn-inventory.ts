@@ -112,11 +112,12 @@ interface KnownState {
 
 /**
  * Maximum sizes of a thread's caches, in bytes of JSON; parsed rows and graphs take about five times as much memory.
- * Patched and supposed states have caches of their own, so that they do not displace the states from which they are
+ * Patched, past and supposed states have caches of their own, so that they do not displace the states from which they are
  * computed.
  */
 const readBytes = 128_000_000;
 const patchedBytes = 64_000_000;
+const pastBytes = 64_000_000;
 const supposedBytes = 64_000_000;
 /** Maximum numbers of cached fold trees and of cached folded graphs, per network state and options. */
 const maximumTrees = 2;
@@ -126,6 +127,7 @@ const maximumOptions = 8;
 
 const readStates = sizedCache<KnownState>(readBytes, ({ bytes }) => bytes);
 const patchedStates = sizedCache<KnownState>(patchedBytes, ({ bytes }) => bytes);
+const pastStates = sizedCache<KnownState>(pastBytes, ({ bytes }) => bytes);
 const supposedStates = sizedCache<KnownState>(supposedBytes, ({ bytes }) => bytes);
 
 /**
@@ -146,7 +148,7 @@ function knownStateOf(source: StateSource): KnownState {
   const readState = (name: string) =>
     knownAs(readStates, name, rows, () => ({ inventory: inventoryOf(name, source), changeErrors: [] }));
   if (!patch) return readState(state);
-  return knownAs(patchedStates, state, rows, () => ({
+  return knownAs(patch.isPast ? pastStates : patchedStates, state, rows, () => ({
     inventory: patchInventory(readState(patch.base), patch),
     changeErrors: [],
   }));

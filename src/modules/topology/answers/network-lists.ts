@@ -4,7 +4,7 @@ import { nextTurn, createRoom } from '../../../platform/threads/event-loop';
 import type { GraphqlContext } from '../../../graphql/context';
 import { listedKinds, type ListedKind } from '../../../graphql/listed-rows';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
-import { stateAlone, type NetworkState } from './inventory-cache';
+import { stateAlone, type NetworkState } from './network-states';
 import { readPresentToken } from './network-inventory.sql';
 
 /**

@@ -2,7 +2,7 @@
 import type { GraphqlContext } from '../../../graphql/context';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import type { StateSource } from '../answers/drawn-inventory';
-import { stateAlone } from '../answers/inventory-cache';
+import { stateAlone } from '../answers/network-states';
 import type { ChecksToJudge, FactsCheck, NamedSuggestion } from '../answers/checks/judge-checks';
 import type { SupposedVerdicts } from '../answers/checks/judge-supposed';
 import type { ReadFacts } from '../answers/checks/network-facts';
