@@ -42,7 +42,8 @@ export default tseslint.config(
     },
   },
   {
-    // A longer one says why it is: `eslint-disable-next-line max-lines-per-function -- a table of endpoints`.
+    // Limits the length of functions. A longer function needs a comment with the reason, such as
+    // `eslint-disable-next-line max-lines-per-function -- a table of endpoints`.
     files: ['src/**/*.ts', 'src/**/*.tsx', 'scripts/**/*.mjs'],
     rules: {
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true, IIFEs: true }],
@@ -84,7 +85,8 @@ export default tseslint.config(
           message: 'Suites run beside others on one database: name the rows that are yours.',
         },
         {
-          // The guarded client returns only rows that the viewer may see.
+          // Forbids reads without a condition, except by the guarded client, which returns only rows that the viewer
+          // may see.
           selector: ['[callee.object.object.name="prisma"]', '[callee.object.object.property.name="prisma"]']
             .map((ofAll) =>
               unlimited(`[callee.property.name=/^(findMany|findFirst.*|count|aggregate|groupBy)$/]${ofAll}`),
@@ -93,7 +95,8 @@ export default tseslint.config(
           message: 'Suites run beside others on one database: name the rows that are yours.',
         },
         {
-          // The raw client gives background jobs access to the rows of every organization.
+          // Forbids passing the raw client to a background job: the job would process the rows of every organization,
+          // also those of other suites.
           selector: ['MemberExpression[property.name="prisma"]', 'Identifier[name="prisma"]']
             .map((raw) => `${withoutDatabase} ${backgroundJob} > ${raw}.arguments:first-child`)
             .join(', '),

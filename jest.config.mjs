@@ -43,8 +43,8 @@ export default {
   ],
   reporters: ['default', inJest('skipped-tests.cjs')],
   testSequencer: inJest('longest-first.cjs'),
-  // One for each core, and another one for the time in which suites wait for devices, databases that start, or browsers.
-  // Still more would wait for each other: on two cores, eight suites take a tenth more CPU time with four.
+  // One worker for each core, and one more for the time in which suites wait for devices, databases or browsers. More
+  // workers delay each other: on two cores, eight suites take a tenth more CPU time with four workers.
   maxWorkers: availableParallelism() + 1,
   workerIdleMemoryLimit: '1500MB',
   // A worker that exceeds the memory limit after the last suite is restarted and then ended at once. This takes longer

@@ -1,5 +1,5 @@
 // Attack phase: short documents that expand when they are parsed or executed. Each document is sent several times,
-// because the service compiles frequent documents.
+// because the service compiles a document only after several uses.
 import type { Dice } from './dice';
 import { graphql, graphqlGet, type Phase } from './phase';
 import type { World } from './world';

@@ -38,8 +38,8 @@ export class Canaries {
   }
 
   /**
-   * Returns the marked words and ids in a response that belong to scopes outside of `reach`, so that the response is a
-   * leak. Leaves out those that the request contains, because a response may repeat them.
+   * Returns the marked words and ids in a response that belong to scopes outside of `reach`. Each of them is a leak.
+   * Words and ids of the request are left out, because a response may repeat them.
    */
   seenIn(text: string, reach: ReadonlySet<Scope>, requestText: string): Sighting[] {
     const sightings = new Map<string, Sighting>();

@@ -124,7 +124,7 @@ export const restLists: readonly ListCase[] = operations
   });
 
 const rankOf = ({ name }: ListCase): string => createHash('sha256').update(name).digest('hex');
-/** Sorted by a hash of their names, so that a run that ends early has sent requests of all kinds. */
+/** All lists, sorted by a hash of their names, so that a run that ends early has sent requests of all kinds. */
 const listCases = [
   ...listQuestions.map(({ name, document }) => ({
     name,

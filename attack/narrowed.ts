@@ -113,8 +113,8 @@ async function credential(attempt: Attempt): Promise<void> {
       await tries(attempt, caller, '/api/v1/credentials', id, { ...fields, community: 'overwritten' });
     });
 
-  // The daemon of the caller's own network must not receive the credential, even after the caller tried to assign it
-  // there.
+  // The daemon of the caller's own network must not receive the credential, even after the caller tried to assign the
+  // credential to that network.
   await assign(attempt, caller, id, name);
   const daemon = world.caller('a daemon of A.N1');
   const daemonId = daemon.headers['x-daemon-id']!;

@@ -64,7 +64,7 @@ export interface MovingRow {
   readonly id: string;
 }
 
-/** Adds a tagged row to the network. All of its texts contain the network's canary. */
+/** Adds a tagged row, whose texts contain the network's canary (a unique word by which a leak is recognized). */
 export async function addMoving(
   { prisma, ids }: World,
   kind: Moving,

@@ -1,5 +1,5 @@
-// Attack phase: the same rows are moved, tagged, deleted and created concurrently, while they are read at instants.
-// Keys are revoked while they are used.
+// Attack phase: the same rows are moved, tagged, deleted and created concurrently, while callers read them, also at
+// past instants. Keys are revoked while they are used.
 import { delegateOf } from '../src/data/model/delegate';
 import { answerText } from './judge';
 import { addMoving, movedBody, moving } from './past';

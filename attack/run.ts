@@ -87,7 +87,7 @@ export class Runner {
     if (only === undefined) await Promise.all(Array.from({ length: phase.together }, worker));
     else for (next = 0; next < 3; next += 1) await this.runCase(phase, only);
     // The reports about the service's event loop, and about callers that take no part in the attack, arrive a moment
-    // later.
+    // after the last response.
     await pause(300);
     await this.service.ready();
     return next;
@@ -213,7 +213,7 @@ export class Runner {
     return this.downs.some((down) => from <= down.to && to >= down.from);
   }
 
-  /** What may have caused a finding: the longest request between two times, and the number of other requests then. */
+  /** What may have caused a finding: the longest request and the number of other requests between the two times. */
   circumstances(from: number, to = from) {
     const suspects = this.during(from, to).sort((a, b) => b.endedAt - b.startedAt - (a.endedAt - a.startedAt));
     const [first] = suspects;

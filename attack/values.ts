@@ -38,7 +38,9 @@ const roles: Readonly<Record<string, string>> = {
   Entity: 'Host',
 };
 
-/** The model whose ids an argument or field takes: Host for `hostId`, Tag for `tag_ids`, `owner` for `id`. */
+/**
+ * The model whose ids an argument or field takes: Host for `hostId`, Tag for `tag_ids`, and the model `owner` for `id`.
+ */
 function modelAt(name: string, owner: string, { ids }: World): string | undefined {
   const stem = capitalize(camelCase(name)).replace(/Ids?$/, '');
   return [owner, stem, roles[stem] ?? ''].find((model, at) => (at > 0 || stem === '') && ids.has(model));

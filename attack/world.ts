@@ -1,5 +1,5 @@
-// The test data of attacks: two organizations with two networks each, a canary in every text, rows with history, and
-// callers of every kind.
+// The test data of attacks: two organizations with two networks each, rows with history, and callers of every kind.
+// Every text contains a canary, a unique word by which a leak is recognized.
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { createSession } from '../src/auth/sessions';

@@ -1,4 +1,5 @@
-// Lays out a picture by ELK's layered layout with default options, to compare its lines with those of the page's layout.
+// Lays out a picture by ELK's layered layout with default options, to compare its lines with the lines that the
+// topology page draws.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
 import type { Way } from '../src/pages/topology/layout/crossings';
 

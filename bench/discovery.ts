@@ -253,8 +253,8 @@ export async function benchReports({
 const [everyMs, turnSeconds, turns] = [50, 10, 6];
 
 /**
- * Measures how long reading lists takes, alternately without and with a daemon that reports known hosts without a
- * pause.
+ * Measures how long reading lists takes, alternately without reports, and while a daemon constantly reports hosts that
+ * are already stored.
  */
 async function besideReports(
   { url, key, report, print }: Pick<Measured, 'url' | 'key' | 'report' | 'print'>,
@@ -341,7 +341,9 @@ function bareHostOf(at: number, networkId: string, subnetId: string): Reported {
   return { networkId, name, chassisId, addresses: [address], ports, services };
 }
 
-/** Throws unless Netloom and the hand-written SQL have stored equally many rows: reports of known hosts add none. */
+/**
+ * Throws unless Netloom and the hand-written SQL have stored equally many rows: a second report of a host adds no rows.
+ */
 async function assertAlike(client: Client, netloomUrl: string, byHand: string, reportCount: number): Promise<void> {
   for (const table of ['hosts', 'ip_addresses', 'ports', 'services', 'bindings']) {
     const count = async (networkId: string) => {

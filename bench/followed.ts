@@ -18,7 +18,10 @@ const followedGraph = `subscription Followed($id: UUID!, $view: TopologyView!) {
 const renaming = `mutation Rename($host: UUID!, $name: String!) {
   updateHost(id: $host, input: { name: $name }) { id } }`;
 
-/** Renames a host. Prints how long it takes until a page gets the folded graph, and until subscribers get the event. */
+/**
+ * Renames a host. Prints how long reading the graph with its folds (groups of nodes drawn as one) takes afterwards, and
+ * how long it takes until subscribers get the event.
+ */
 export async function printFollowed(
   url: string,
   { id, key, topologyId }: { readonly id: string; readonly key: string; readonly topologyId: string },

@@ -1,5 +1,5 @@
 // Measures how the time of requests grows with the size of a network and with the number of networks, as an exponent.
-// Requests are paths, past graphs, differences, changes, first graphs, and the dashboard.
+// The requests read graphs (uncached, changed and past), paths, differences, the dashboard, and lists of hosts.
 import type { Client } from 'pg';
 import { openConnection } from '../src/platform/postgres/connect';
 import { ask, milliseconds, timeWork, whole } from './asked';
@@ -27,8 +27,9 @@ interface Measured {
 
 /** A network of the demo whose hosts and interfaces were all changed once. */
 interface Network extends DemoNetwork {
-  /** An instant before the first change of a host, and an instant after the last change. */
+  /** An instant before the first change of a host. */
   readonly changedAt: Date;
+  /** An instant after the last change of a host. */
   readonly endedAt: Date;
   /** Ids of the two hosts with the most IP addresses, between which paths are searched. */
   readonly ends: readonly [string, string];
@@ -104,8 +105,8 @@ export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Me
   for (const hosts of sizes.hosts) {
     report(`a network of ${whole(hosts)} hosts …`);
     const network = await addNetwork(databaseUrl, hosts);
-    // The checks of the demo are deleted, because the service would judge them during the measurement, also for the
-    // past.
+    // The checks of the demo are deleted. Otherwise, the service would evaluate them during the measurement, for past
+    // states too.
     await client.query(
       'DELETE FROM checks WHERE organization_id = (SELECT organization_id FROM networks WHERE id = $1)',
       [network.id],

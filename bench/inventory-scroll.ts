@@ -112,8 +112,8 @@ interface LoadWatch {
  * Records when rows are drawn and when long tasks end. This function runs in the page before the page's own scripts.
  */
 function watchLoad(selector: string): void {
-  // The page runs the compiled text of `watchLoad`. The compiler wraps a function in a variable in a helper that the
-  // page does not have, so `look` is a method.
+  // The page runs the compiled text of `watchLoad`. In this text, a function in a variable would be passed to a helper
+  // of the compiler, which the page does not have. So `look` is a method.
   const watch = {
     ...{ drawnMs: 0, lastLongTaskMs: 0 },
     look(): void {

@@ -279,7 +279,7 @@ const exportCase = { name: 'REST host export as CSV' };
 /** Whether the text of `--case` is part of the name of a case with many hosts. */
 const namesCaseOfMany = (text = ''): boolean => [exportCase, ...casesOfMany].some(({ name }) => name.includes(text));
 
-/** Measures all cases, or those whose name contains the text. Returns the ratio of each case by its name. */
+/** Measures all cases, or those whose name contains `caseText`. Returns the ratio of each case by its name. */
 async function benchRequests(
   netloom: Child,
   bare: Child,

@@ -41,7 +41,7 @@ export function sumProfile({ nodes, samples = [], timeDeltas = [] }: Profiler.Pr
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const times = new Map<number, number>();
-  // A sample of the profiler stands for the time since the previous sample. Other processes can delay a sample, so the
+  // A sample of the profiler represents the time since the previous sample. Other processes can delay a sample, so the
   // time of each sample is limited.
   const longest = 2 * [...timeDeltas].sort((a, b) => a - b)[timeDeltas.length >> 1]!;
   samples.forEach((id, at) => times.set(id, (times.get(id) ?? 0) + Math.min(timeDeltas[at]!, longest) / 1000));

@@ -1,5 +1,5 @@
-// Measures how long it takes to judge the past of a network by many checks. The timeline of a check has its results at
-// all past instants at which the network changed.
+// Measures how long it takes to compute the timelines of many checks of a network. The timeline of a check contains its
+// results at all past instants at which the network changed.
 import { openConnection } from '../src/platform/postgres/connect';
 import { ask, milliseconds, timeWork, whole } from './asked';
 import { addNetwork } from './demo-network';

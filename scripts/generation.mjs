@@ -137,7 +137,8 @@ const steps = [
     title: 'Collecting the facts of the entities',
     inputs: () => [
       ...manifestFiles(),
-      // The manifests (`*.entity.ts`) import `conflicts.ts`, so a change of such a file also changes entity-facts.ts.
+      // The manifests (`*.entity.ts`) import `conflicts.ts`, so a change of `conflicts.ts` also changes
+      // entity-facts.ts.
       ...filesBelow(['src/modules'], (file) => file.endsWith('/conflicts.ts')),
       inProject('src', 'data', 'model', 'entity-manifest.ts'),
       inProject('src', 'generated', 'model-facts.ts'),

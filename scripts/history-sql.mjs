@@ -41,8 +41,8 @@ async function factsOf(schema) {
 }
 
 /**
- * Models whose past states are stored. Schemas from before the mark `@historied` recognize them by their column for the
- * audit event.
+ * Models whose past states are stored: the models with the mark `@historied` or, in schemas from before this mark, the
+ * models with a column for the audit event.
  */
 function historiedIn({ models, marks }) {
   const historiedModels = Object.keys(marks.historied);

@@ -40,8 +40,8 @@ const sqlWords = [
   [/\bIS NOT NULL\b/g, 'IS NULL'],
 ];
 /**
- * Whether removing a field of the object literal is no useful mutation: the literal has only one field, or the type of
- * its variable may require the field.
+ * Whether to keep all fields of the object literal: it has only one field, or the type of its variable may require each
+ * field.
  */
 const isTable = ({ properties, parent }) =>
   properties.length < 2 || (ts.isVariableDeclaration(parent) && parent.type !== undefined);

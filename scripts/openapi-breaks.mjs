@@ -154,7 +154,8 @@ function schemaComparison(before, after) {
     if (!old.name || !now.name) return inForm(direction, at, old, now);
     const key = [direction, old.name, old.type, now.name, now.type].join(' ');
     if (!knownPairs.has(key)) {
-      // A schema can contain itself, so a pair of schemas counts as equal inside the comparison of the same pair.
+      // A schema can contain itself. So while a pair of schemas is compared, a nested comparison of the same pair finds
+      // no changes.
       knownPairs.set(key, []);
       knownPairs.set(key, inForm(direction, `in ${direction}s ${old.name}`, old, now));
     }
@@ -211,8 +212,8 @@ function schemaComparison(before, after) {
     if (typeof old.additionalProperties === 'object' && typeof now.additionalProperties === 'object')
       return compareSchemas(direction, `${at}.*`, old.additionalProperties, now.additionalProperties);
     // At most one of the two schemas gives unnamed fields a type. Old requests stay valid if the new server accepts any
-    // unnamed field, or if they may contain none. New responses suit old clients unless the old schema gives unnamed
-    // fields a type.
+    // unnamed field, or if old requests contain no unnamed fields. New responses suit old clients unless the old schema
+    // gives unnamed fields a type.
     const isKept =
       direction === 'request' ? takenSchema === true || sentSchema === false : typeof takenSchema !== 'object';
     return isKept ? [] : [`${at} has other members than those that are named`];

@@ -81,7 +81,7 @@ for (let round = 1; round <= rounds; round += 1) {
     }
   }
 }
-// The busy processes would keep this process alive.
+// Stops the processes that load the CPU. Otherwise, this process would not exit.
 freeCores();
 const all = readResults(file);
 for (const line of summarizeRounds(all, rounds)) process.stdout.write(`${line}\n`);

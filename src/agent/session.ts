@@ -154,7 +154,8 @@ export class Session {
       await this.scan(machines, (machine) => reports.report(machine, plan));
     } catch (error) {
       if (!signal.aborted || error instanceof Failure) throw error;
-      // The signal aborted the run: the machines that were found until now are reported.
+      // The signal aborted the run, so the machines that were found until now are reported. If hosts were not grouped
+      // into machines before, they are grouped now.
       if (machines.length === 0) {
         subnets ??= this.subnetPlan();
         machines = this.groupMachines(new Map(), this.collectors.ownMachine(undefined, this.engine), subnets);
@@ -282,7 +283,8 @@ export class Session {
       isOfHosts ? machines.filter(isAskedFor) : machines,
       this.interfaces,
     );
-    // Reading the agent's own machine sends no packets, so the machine is reported even if it is out of scope.
+    // Reading the agent's own machine sends no packets, so the machine is reported even if it is out of scope. A rescan
+    // of certain hosts leaves it out unless it is one of them.
     const isLeftOut = ownMachineParts.length === 0 && (isOfHosts || this.interfaces.length === 0);
     const ownMachines = isLeftOut ? [] : [mergeOwnMachine(ownMachineParts, ownFacts, this.interfaces)];
     const joined = joinFound([...ownMachines, ...otherMachines], this.found, {

@@ -152,7 +152,7 @@ export async function assertOwnPassword(
   if (!isRight) throw new AppError('auth_password_invalid');
 }
 
-/** Throws the errors of `assertOwnPassword` unless `passwordInput` has the password of the user with this id. */
+/** Throws the errors of `assertOwnPassword` unless the entered password is that of the user `userId`. */
 export type AskPassword = (
   userId: string,
   passwordInput: PasswordGiven,
@@ -161,7 +161,7 @@ export type AskPassword = (
 
 /**
  * Returns a function that checks a user's password outside of the request's transaction. A wrong password rolls that
- * transaction back, but must stay counted.
+ * transaction back, but the failure must still be counted.
  */
 export const passwordAsker =
   (prisma: PrismaClient): AskPassword =>

@@ -16,8 +16,8 @@ interface Grant {
 }
 
 /**
- * Whether the creator of an invite or share may still create it (`action`), has at least the granted role, and reaches
- * the granted networks.
+ * Whether the creator of an invite or share may still create it (`action`), has at least the granted role, and has
+ * access to the granted networks.
  */
 export function isStillGrantable(
   maker: Maker | null,
@@ -27,7 +27,7 @@ export function isStillGrantable(
   if (!maker) return false;
   const rank = rankOf(maker.permissions);
   if (rank < Math.max(rankOf(demandOf(action).level), rankOf(permissions))) return false;
-  // Owners and Admins reach every network.
+  // Owners and Admins have access to every network.
   if (rank >= rankOf('Admin')) return true;
   return networkIds.every((id) => maker.networkAccess.some(({ networkId }) => networkId === id));
 }

@@ -25,7 +25,7 @@ export function assertPasswordPolicy(field: string, password: string): void {
 // Normalizes to NFKC, because the same password can have different code points on two systems.
 const normalize = (password: string): string => password.normalize('NFKC');
 
-// Maximum number of concurrent hashes. Each takes a core and 19 MiB: half of the cores, at most 3.
+// Maximum number of concurrent hashes: half the number of cores, but at most 3. Each hash takes a core and 19 MiB.
 const atOnce = Math.min(3, Math.max(1, Math.floor(availableParallelism() / 2)));
 const maxWaiting = 500;
 /** Retry-After in seconds when the queue is full. Most of the waiting jobs finish within that time. */

@@ -15,8 +15,8 @@ import {
 
 /**
  * Which daemons may call: none, those with any key (`keyed`), registered ones, or registered ones that are not on
- * standby (`awake`). `starting` is like `registered`, but the error `entity_not_found` makes an unknown daemon
- * register.
+ * standby (`awake`). `starting`: like `registered`, but an unknown daemon gets the error `entity_not_found`, after
+ * which it registers.
  */
 type DaemonDemand = 'none' | 'keyed' | 'starting' | 'registered' | 'awake';
 
@@ -155,7 +155,7 @@ const table = {
   updateSnapshot: anyone('Member'),
   deleteSnapshot: anyone('Member'),
   deleteSnapshots: anyone('Member'),
-  // Only Admins can change saved views that other users share with the organization.
+  // Members may change their own saved views; only Admins may change shared views of other users.
   createSavedView: anyone('Member'),
   updateSavedView: anyone('Member'),
   deleteSavedView: anyone('Member'),
@@ -164,8 +164,8 @@ const table = {
   updatePlan: anyone('Member'),
   deletePlan: anyone('Member'),
   deletePlans: anyone('Member'),
-  // The caller must reach all networks of the check. If the check covers every network, the caller must be an Admin
-  // too.
+  // The caller needs access to all networks of the check. If the check covers every network, the caller must also be an
+  // Admin.
   createCheck: anyone('Member'),
   createSuggestedChecks: anyone('Member'),
   updateCheck: anyone('Member'),
@@ -184,7 +184,7 @@ const table = {
   addTagToEntities: anyone('Member'),
   removeTagFromEntities: anyone('Member'),
   setEntityTags: anyone('Member'),
-  // The caller must also reach all networks that use the tag or credential: see src/data/tenancy/shared-rows.ts.
+  // The caller also needs access to all networks that use the tag or credential: see src/data/tenancy/shared-rows.ts.
   updateTag: anyone('Member'),
   deleteTag: anyone('Member'),
   deleteTags: anyone('Member'),
@@ -213,7 +213,7 @@ const table = {
   updateCredential: anyone('Admin'),
   deleteCredential: anyone('Admin'),
   deleteCredentials: anyone('Admin'),
-  // The caller must reach all networks of the webhook.
+  // The caller needs access to all networks of the webhook.
   createWebhook: anyone('Admin'),
   updateWebhook: anyone('Admin'),
   deleteWebhook: anyone('Admin'),
@@ -256,7 +256,7 @@ export function assertMay(viewer: Viewer | null | undefined, action: Action): as
   if (everyNetwork) assertEveryNetwork(viewer, action);
 }
 
-/** Throws for API keys that do not reach every network. */
+/** Throws for API keys without access to every network. */
 export function assertEveryNetwork(viewer: Viewer, action: Action): void {
   if (!isDaemon(viewer) && viewer.isNarrowed)
     throw permissionDenied(action, `${demandOf(action).level} of every network`);

@@ -7,7 +7,7 @@ import { isDaemon } from '../data/tenancy/viewer';
 import { AppError } from '../errors';
 import { nextTurn } from '../platform/threads/event-loop';
 
-/** Maximum size of a body from anonymous callers, in bytes. Public documents, passwords and registrations are small. */
+/** Maximum size of a body from anonymous callers, in bytes. Sign-ins, registrations and public queries are small. */
 export const anonymousBodyBytes = 16 * 1024;
 /** Maximum depth of nested arrays and objects, including the body itself. Individual fields have lower limits. */
 export const maximumBodyDepth = 128;
@@ -20,7 +20,6 @@ export const maximumMemberNames = 5_000;
 export const maximumValues = 250_000;
 const leastBytesOfValue = 8;
 
-/** Whether the request has a body. */
 const hasBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 

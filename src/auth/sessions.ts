@@ -25,8 +25,8 @@ export interface PendingInvite {
   readonly inviteId: string;
 }
 /**
- * What the registration of this browser will do: create an organization or accept an invite, whichever it requested
- * last.
+ * What happens when the browser's user registers an account: an organization is created, or an invite is accepted. The
+ * browser's latest request decides which.
  */
 export type PendingRegistration = PendingSetup | PendingInvite;
 
@@ -102,8 +102,8 @@ export async function destroySession(db: Db, token: string): Promise<void> {
 }
 
 /**
- * Stores what the browser's registration will do, in the browser's session or in a new session without a user. Returns
- * the token of that session.
+ * Stores a pending registration in the browser's session or, if the browser has none, in a new session without a user.
+ * Returns the token of the session.
  */
 export async function storePendingRegistration(
   db: Db,
@@ -127,7 +127,7 @@ export async function storePendingRegistration(
   return fresh;
 }
 
-/** Reads and locks the browser's pending registration, so that concurrent requests do not use it twice. */
+/** Reads the session's pending registration and locks its row, so that concurrent requests do not register twice. */
 export async function lockPendingRegistration(tx: Db, token: string): Promise<PendingRegistration | undefined> {
   const statement = Prisma.sql`
     SELECT pending_setup FROM sessions WHERE token_hash = ${hashToken(token)} AND expires_at > now() FOR UPDATE`;

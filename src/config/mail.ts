@@ -32,8 +32,8 @@ export const mailSettings = {
 };
 
 /**
- * Combines the settings for mail; undefined if no mail is sent. Throws unless PUBLIC_URL is set: links that were built
- * from the `Host` header of a request could lead to a server of an attacker.
+ * Combines the settings for mail; undefined if no mail is sent. Throws unless PUBLIC_URL is set. Without PUBLIC_URL,
+ * links in mails would have to use the `Host` header of a request, which an attacker can set to their own server.
  */
 export function buildMailSettings(
   url: string | undefined,

@@ -5,13 +5,13 @@ import { z } from 'zod';
 import { mailSettings } from './mail';
 import { commaSeparated, choice, onOff, parsedUrl, setting, urlSchema, wholeNumber } from './setting';
 
-/** Form of a setting with the days for which rows are kept. Both 0 and "off" keep rows forever. */
+/** Allowed values and parser of a retention time in days. Both 0 and "off" keep rows forever. */
 const retentionDays = {
   allowed: '"off" or a whole number of days from 0 to 36500',
   schema: z.union([z.literal('off').transform(() => 0), wholeNumber(0, 36_500).schema]),
 };
 
-/** Form of a setting with seconds of work per minute. The value "off" means no limit. */
+/** Allowed values and parser of a limit in seconds of work per minute. The value "off" means no limit. */
 const secondsPerMinute = {
   allowed: '"off" or a whole number of seconds from 1 to 60000',
   schema: z.union([z.literal('off').transform(() => Infinity), wholeNumber(1, 60_000).schema]),

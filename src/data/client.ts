@@ -1,5 +1,5 @@
-// Creates the raw Prisma client on a connection pool. It reaches rows of every organization, so only the code for
-// sign-in, tenancy, the demo and the start of the service may hold it.
+// Creates the raw Prisma client on a connection pool. The raw client has access to rows of every organization, so only
+// the code for sign-in, tenancy, the demo and the start of the service may use it.
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { QueryConfig } from 'pg';
 import type { Trouble } from '../errors';

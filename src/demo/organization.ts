@@ -35,7 +35,7 @@ export interface OrganizationSpec {
 interface Person {
   readonly local: string;
   readonly permissions: OrganizationRows['users'][number]['permissions'];
-  /** Selects the networks that a Member or Viewer reaches. */
+  /** Selects the networks that a Member or Viewer can access. */
   readonly reach?: (kind: string, index: number) => boolean;
   readonly oidc?: boolean;
 }

@@ -8,7 +8,7 @@ import type { NetworkRows, OrganizationRows, TableName } from './network/rows';
 /** A transaction of the raw database client, which loads the demo. */
 export type Statements = Db;
 
-/** Runs a statement without tenancy rules: the demo writes an organization that no viewer reaches yet. */
+/** Runs a statement without tenancy rules: the demo writes an organization to which no viewer has access yet. */
 export const run = (tx: Statements, text: string, ...values: readonly unknown[]): Promise<number> =>
   executeSql(tx, tenantSafeSql(systemScope, { text, values }));
 

@@ -23,7 +23,7 @@ import type { ListWalk } from './list-walk';
 export interface GraphqlContext {
   readonly viewer: Viewer;
   readonly db: ScopedDb;
-  /** Runs SQL that Prisma cannot express, and reaches only the viewer's rows. */
+  /** Runs SQL that Prisma cannot express, limited to rows that the viewer can access. */
   readonly sql: TenantSql;
   /** Decides whether a replica may answer a read of the request; undefined if the primary answers all reads. */
   readonly reads?: RequestReads | undefined;
@@ -70,7 +70,7 @@ export interface GraphqlContext {
   readonly enrolments: Enrolments;
   /** Checks the password that a signed-in user must enter again for a sensitive change. */
   readonly askPassword: AskPassword;
-  /** The client of the request, for audit events; undefined for requests that the service itself makes. */
+  /** Address and user agent of the caller, for audit events; undefined for requests of the service itself. */
   readonly origin?: Origin;
   /**
    * The error that explains why the caller is anonymous; such a caller may run public operations only. Undefined if the
@@ -204,7 +204,7 @@ export interface ThreadJobs {}
 export interface PictureJobs {}
 /** Jobs of the thread that evaluates expressions of users. The topology module adds them by declaration merging. */
 export interface ExpressionJobs {}
-/** The worker threads as one organization uses them. */
+/** Runs the jobs of one organization on worker threads. */
 export interface OrganizationWorkers extends Pick<Workers<ThreadJobs>, 'run'> {
   readonly pictures: Pick<Workers<PictureJobs>, 'run'>;
   readonly expressions: Pick<Workers<ExpressionJobs>, 'run'>;

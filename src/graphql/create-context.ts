@@ -43,7 +43,7 @@ type ContextInput = Omit<
 
 /**
  * Creates the context of a request at a past instant. Throws 400 unless the history of that instant is retained for
- * every subject (network or row) that the viewer can reach.
+ * every subject (network or row) that the viewer can access.
  */
 export async function createPastContext(
   context: GraphqlContext,

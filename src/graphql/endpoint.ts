@@ -206,7 +206,7 @@ function costAndVariables({
   };
 }
 
-/** Records the execution of a document as a part of its request. */
+/** Records the execution of a document in the trace of its request. */
 const tracedExecution =
   (execute: (args: ExecutionArgs) => unknown) =>
   (executionArgs: ExecutionArgs): Promise<unknown> =>
@@ -215,8 +215,8 @@ const tracedExecution =
     );
 
 /**
- * Returns a function that runs a document. If variables have long values, these were converted to their GraphQL types
- * before. The function then runs the document in `longVariables`, in which they are not converted again.
+ * Returns a function that runs a document. With `longVariables`, the function takes the document and the variables from
+ * there: long values are already converted to their GraphQL types, and the document declares these variables as JSON.
  */
 function executorWith(
   executeFn: (args: ExecutionArgs) => unknown,

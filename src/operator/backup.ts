@@ -46,8 +46,8 @@ export async function saveBackup(url: string, file: string, secretsKey: Buffer |
 }
 
 /**
- * The key of the stored secrets if it is a file in the data folder, which may be lost with the database: then the
- * backup contains it. Undefined if the operator keeps the key, in SECRETS_KEY.
+ * The key of the stored secrets, to be included in the backup: a file in the data folder, which may be lost together
+ * with the database. Undefined if the operator keeps the key in SECRETS_KEY.
  */
 const keyInFolder = (config: Config): Buffer | undefined =>
   config.secretsKeys.length === 0 ? secretsKeysOf(config)[0] : undefined;

@@ -36,8 +36,8 @@ const isQuery = ({ definitions: [operation] }: DocumentNode) =>
 const ofTimes = ['Kit', 'Page', 'Inventory', 'ChecksPage'].flatMap(documentsOf);
 
 /**
- * The GraphQL documents of the built pages, which the service accepts even if it refuses all others. The pages can show
- * a past instant, so their queries are listed once more with the directive for it.
+ * The GraphQL documents of the built pages, which the service accepts even if it refuses all others. Queries of pages
+ * that can show a past instant are listed a second time, with the directive `@at`.
  */
 export const pageDocuments: readonly DocumentNode[] = [
   ...documentsOf('People'),

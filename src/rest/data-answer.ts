@@ -25,8 +25,8 @@ export async function sendAnswer(
   { status = 200, isTagged = false }: AnswerOptions = {},
 ): Promise<void> {
   const envelope = dataEnvelope(data);
-  // A long result is sent in pieces. On routes with `ETag`, only results marked as large are: the `ETag` of pieces
-  // differs from that of a single text, so the form must not depend on the length of the result.
+  // A long result is sent in pieces. On routes with `ETag`, only results marked as large are sent in pieces: the `ETag`
+  // of pieces differs from that of a single text, so the form must not depend on the length of the result.
   if (!answer.isLarge && (isTagged || !isLong(envelope))) {
     const text = JSON.stringify(envelope);
     if (isTagged) setTag(res, createHash('sha256').update(text).digest('base64url'));

@@ -38,7 +38,7 @@ interface ReadPages {
   /** Maximum number of rows; all rows if omitted. */
   readonly most?: number;
   readonly enter?: typeof enterPage;
-  /** Called for each page that was read, before another page may be read in its place. */
+  /** Called for each page that was read. The slot of `enter` stays occupied until the returned promise settles. */
   readonly onRead?: (page: ListData['page']) => Promise<void>;
 }
 

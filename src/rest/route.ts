@@ -63,7 +63,7 @@ export interface RouteOptions {
    * document must declare `$order`.
    */
   order?: WireOrder;
-  /** Names of query parameters whose values may contain commas. Several values are given by repeating them. */
+  /** Names of query parameters whose values may contain commas. The parameter is repeated for each further value. */
   textLists?: readonly string[];
   /**
    * Whether the route counts rows: the path parameter `field` names a sort key that `group_by` accepts, and the

@@ -103,8 +103,8 @@ check('after the second one the map has each machine where it is now, and the ch
   });
   await discover();
   const { seen, nodeOf, observedBy } = await picture();
-  // Of the cables before the change, that of `h2` is gone, because `other` was connected in its place. The cable of
-  // `h3`, which was unplugged, stays stored.
+  // The cable of `h2` no longer exists, because `other` was connected in place of `h2`. The cable of `h3`, which was
+  // unplugged, stays stored.
   const isLast = ({ b }: Cable) => b !== 'h2';
   expect(seen).toEqual(expectedPicture(lab, knownCables(lab, before.filter(isLast))));
   // Machines that existed before the change have kept the ids of their hosts.

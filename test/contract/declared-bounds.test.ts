@@ -70,7 +70,7 @@ const places = Object.values(schema.getTypeMap())
     ),
   );
 
-/** A value for the first input of the path, which contains `value` at the end of the path. */
+/** Builds a value for the first input of the path, in which the last input of the path has the value `value`. */
 function valueAlong([input, ...below]: readonly Input[], value: unknown): unknown {
   if (below.length === 0) return value;
   const object = getNamedType(input!.type);

@@ -2,7 +2,8 @@
 // facts of the published description of that API.
 
 /**
- * Paths that supported clients use (API release 0.17.21) and that are own paths of this service, with their methods.
+ * Paths that supported clients use (API release 0.17.21) and that this service has under the same names, with their
+ * methods.
  */
 export const servedPaths: Readonly<Record<string, string>> = {
   '/api/auth/check-email': 'post',
@@ -130,7 +131,9 @@ export const servedPaths: Readonly<Record<string, string>> = {
   '/api/version': 'get',
 };
 
-/** Paths that supported clients use and that are aliases of own paths of this service, with their methods. */
+/**
+ * Paths that supported clients use and that this service has as aliases of paths with other names, with their methods.
+ */
 export const otherNames: Readonly<Record<string, string>> = {
   '/api/v1/dependencies': 'get,post',
   '/api/v1/dependencies/bulk-delete': 'post',

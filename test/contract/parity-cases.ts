@@ -53,7 +53,10 @@ function updateCase(route: ParityRoute): Case | undefined {
   };
 }
 
-/** The helper by which cases create rows and ids in one of the two worlds, over REST or over GraphQL (`door`). */
+/**
+ * The helper by which cases create rows and ids for one of the two compared servers, over REST or over GraphQL
+ * (`door`).
+ */
 export function createSide(twins: TwinWorlds, twin: Twin, door: 'rest' | 'graphql'): Side {
   let count = 0;
   const side: Side = {

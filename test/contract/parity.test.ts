@@ -292,7 +292,8 @@ test('after all that, both worlds hold the same rows', async () => {
 });
 
 describe('at the end', () => {
-  // Deleting an organization needs a session of the last ten minutes, and this suite may take longer on a busy machine.
+  // A user without a password may delete an organization only in a session of at most ten minutes. This suite may take
+  // longer on a busy machine.
   beforeAll(async () => {
     for (const [{ server }, { userIds }] of [[twins.first, sides[0]] as const, [twins.second, sides[1]] as const])
       await server.prisma.session.updateMany({ where: { userId: userIds.owner }, data: { createdAt: new Date() } });

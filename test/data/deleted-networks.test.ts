@@ -121,8 +121,8 @@ test('a deleted network is invisible at once: both doors answer the same before 
   expect(findLeaks({ forbidden: ids, audited: [] }, before).length).toBeGreaterThan(20);
   const rows = emptiedCounts(await countsOf(world.networkId));
   expect((await remove()).status).toBe(200);
-  // The DELETE request leaves the network's rows to a background job. Only tags are removed from the network itself at
-  // once, so the number of tag assignments is not compared.
+  // The DELETE request leaves the network's rows to a background job, except for the tag assignments of the network
+  // itself. So the number of tag assignments is not compared.
   const { tag_assignments: tags } = rows;
   expect({ ...emptiedCounts(await countsOf(world.networkId)), tag_assignments: tags }).toEqual(rows);
 

@@ -67,7 +67,7 @@ async function countWrites({ query }: OwnDatabase): Promise<void> {
 }
 
 export async function createGeneratedWorld(): Promise<GeneratedWorld> {
-  // The world has a separate database, so that writes of other test files are not counted.
+  // The generated organizations have a separate database, so that writes of other test files are not counted.
   const database = await createMigratedDatabase();
   await countWrites(database);
   const world = await createWorld({ DATABASE_URL: database.url });

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * Invalid byte sequences: a byte that UTF-8 never uses, truncated sequences, an overlong slash, half a surrogate pair,
- * and a code point above U+10FFFF.
+ * Invalid byte sequences: a byte that UTF-8 never uses, truncated sequences, an overlong encoding of a slash, half a
+ * surrogate pair, and a code point above U+10FFFF.
  */
 const faults: readonly (readonly [string, readonly number[]])[] = [
   ['a byte that begins nothing', [0xff]],
@@ -59,7 +59,7 @@ async function requestOf(endpoint: (typeof endpoints)[number], values: Record<st
   await sendRequest(recorder as unknown as Client, endpoint, values);
   return request;
 }
-/** Values of text columns that contain the marker, of all tables. */
+/** All stored texts that contain the marker, from the text columns of all tables. */
 async function storedTexts(marker: string): Promise<string[]> {
   const columns = await world.prisma.$queryRawUnsafe<{ table: string; column: string }[]>(
     `SELECT table_name AS table, column_name AS column FROM information_schema.columns
@@ -161,8 +161,9 @@ describe('in a report of a daemon', () => {
   const reportEndpoints = endpoints.filter(({ route, field }) => isOpen(field) && readsBody(route));
   const text = 'made by a test';
   /**
-   * The test replaces a text in the body of a report by invalid bytes. The generated body of these routes contains no
-   * text that may be replaced, so one is added. The service ignores `note`, because capabilities have no texts.
+   * The test replaces the value `text` in the body of a report by invalid bytes. The bodies that are generated for
+   * these routes contain no free text, so `text` is added. Capabilities have no text field, so `note` is an unknown
+   * field, which the service ignores.
    */
   const optionalTexts: Readonly<Record<string, object>> = {
     'POST /daemons/:id/update-capabilities': { note: text },

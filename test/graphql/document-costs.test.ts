@@ -1,5 +1,5 @@
-// Tests the estimated cost of Netloom's own documents: those of REST, of the MCP tools and of the guides cost few
-// tokens.
+// Tests the estimated cost of Netloom's own GraphQL documents: the documents of REST routes, of MCP tools and of the
+// guides each cost few tokens.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getOperationAST, parse, validate, type DocumentNode } from 'graphql';
@@ -9,8 +9,8 @@ import { routes } from '../../src/modules/routes';
 import { schema } from '../../src/modules/types';
 import { pointsOf } from './document-points';
 
-// A REST request costs one token, whatever its document costs (rest/one-token.test.ts). Sent to /graphql, the same
-// document may cost two tokens.
+// A REST request costs one token (rest/one-token.test.ts). The GraphQL document of its route may cost two tokens when
+// it is sent to /graphql.
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route.document] as const))(
   '%s: costs at most two tokens at /graphql',
   (_name, document) => {

@@ -14,7 +14,7 @@ import {
 import { documentCost } from '../../src/graphql/documents/cost';
 import { schema } from '../../src/modules/types';
 
-/** A value of the type: no items for a list, and only the required fields of an input object. */
+/** An example value of the type: an empty list for a list type, and only the required fields for an input object. */
 export function exampleOf(type: GraphQLInputType): unknown {
   const bare = getNullableType(type);
   if (isListType(bare)) return [];

@@ -1,5 +1,5 @@
-// A GraphQL field may read further data with its row. This data must not contain a list of a row that many rows share,
-// such as the addresses of the host of a port: the list would be read again for each port.
+// A GraphQL field may select further data of its row. It must not select a list below a row that many rows share, such
+// as the addresses of a port's host, because the list would be read again for each port.
 import { isObjectType } from 'graphql';
 import { relationsOf } from '../../src/data/model/model-fields';
 import { modelOfType, prismaSelection } from '../../src/graphql/pothos-extensions';
@@ -12,8 +12,8 @@ const selectedBy = (part: unknown) =>
   Object.entries((part as Selected | undefined)?.select ?? {}).filter(([, below]) => below);
 
 /**
- * Finds selected lists of a row that several selected rows share. For example, in a list of ports, several ports have
- * the same host, so `host.ipAddresses` is found. Returns the paths of these lists.
+ * Finds lists that are selected below a row which several selected rows share. For example, in a list of ports, several
+ * ports have the same host, so `host.ipAddresses` is found. Returns the paths of these lists.
  */
 function sharedLists(model: string, part: unknown, isShared = false): string[] {
   return selectedBy(part).flatMap(([name, below]) => {
@@ -26,7 +26,7 @@ function sharedLists(model: string, part: unknown, isShared = false): string[] {
   });
 }
 
-/** Stands for an empty selection by the caller, because the cost of the caller's selection is counted separately. */
+/** An empty selection by the caller. The cost of the caller's selection is counted separately. */
 const ofNobody = () => ({ select: {} });
 /**
  * The data that the field itself selects, with an empty selection by the caller. `selection` contains columns and

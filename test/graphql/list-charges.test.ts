@@ -131,7 +131,7 @@ test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async 
   const isOfObjects = isCompositeType(typeBehind(list.field));
   const isThroughPage = steps.some(({ field }) => isPaged(field));
   const pointsOfItem = isOfObjects ? 1 : 1 / valuesPerPoint;
-  // The number of rows whose lists together cost three tokens; `rows` limits this to the size of a page.
+  // The number of rows whose lists together cost three tokens. A page may have room for fewer rows.
   const rowsNeeded = Math.ceil((3 * pointsPerToken) / (most * pointsOfItem));
   const rows = isOfPage(list) || !isThroughPage ? 1 : Math.min(maximumPageSize, rowsNeeded);
   const first = isOfPage(list) ? maximumPageSize : rows;
@@ -147,7 +147,7 @@ test.each(lists.map(({ title, steps }) => [title, steps] as const))('%s', async 
   const charged = (costInTokens(estimate) + tokensBeyond(estimate, await answerPoints(answer))) * pointsPerToken;
   expect(held - charged).toBeLessThan(pointsPerToken);
 
-  // The estimate counts the requested rows of a page, and for a list without pages its usual number of items.
+  // For a page, the estimate counts every requested row. For a list without pages, it counts the usual number of items.
   if (list.field.name === 'nodes' && isOfPage(list)) expect(estimate).toBeGreaterThanOrEqual(first);
   if (isOfPage(list) || weightOf(list.field) !== usualWeight) return;
   const { usual = usualItems } = list.field.extensions as DeclaredList;

@@ -56,7 +56,10 @@ interface Case {
   /** The table in which a trigger refuses the operation `on` for one row, so that the job fails for this row. */
   readonly table: string;
   readonly on: 'INSERT' | 'UPDATE' | 'DELETE';
-  /** Creates one or more rows for the job. Returns their key: the trigger refuses the rows with a certain key. */
+  /**
+   * Creates one or more rows for the job. Returns the key of these rows, by which the trigger selects the rows that it
+   * refuses.
+   */
   readonly make: (index: number) => Promise<string>;
   /** Whether the job has processed the rows with this key. */
   readonly isDone: (key: string) => Promise<boolean>;
@@ -224,7 +227,7 @@ const cases: Readonly<Record<string, Case>> = {
       const counts = { judged: 0, findingCount: 0, acceptedCount: 0 };
       const verdict = { ...place, ...counts, state: 'Failing', since: now, sinceIsAtLeast: true } as const;
       await prisma.checkVerdict.create({ data: verdict });
-      // Marks the network as judged, so that the job that judges checks does not replace this verdict.
+      // Marks the network as judged, so that the job that judges checks does not replace the verdict of this case.
       await sql(
         `INSERT INTO judged_networks (network_id, organization_id, change_token) SELECT n.id, n.organization_id, (
           SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)

@@ -5,7 +5,6 @@ import { eventually } from '../support/eventually';
 import { createClient, type Client as Caller, type Credential, type Reply } from '../support/client';
 import { Child } from '../start/child';
 
-/** One line of the structured log. */
 export interface LogLine {
   readonly level: number;
   readonly msg: string;

@@ -12,7 +12,7 @@ const hasWord = (text: string): boolean => /[A-Za-z]{2}/.test(text);
 function textsIn(file: string, code: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
-    // Commands and keys are the same in each language.
+    // Commands and keys are the same in each language, so components may contain them.
     if (ts.isJsxElement(node) && /^(code|kbd)$/.test(node.openingElement.tagName.getText())) return;
     if (ts.isJsxText(node) && hasWord(node.text)) texts.push(`${file}: ${node.text.trim()}`);
     if (ts.isJsxAttribute(node) && textAttributes.has(node.name.getText())) {

@@ -1,5 +1,5 @@
-// Tests where each kind of event leads: to a node on the map, to the page of a row, and to the address that links to
-// the event use.
+// Tests where each kind of event leads: to a node on the map, to the page of a row, and to the address of a link to the
+// event.
 import { eventKinds } from '../../src/modules/events/deciding/kinds';
 import { addressOfEvent, nodeOfEvent, pageOfEvent } from '../../src/pages/kit/events/event-ways';
 import { eventKinds as kindWords } from '../../src/pages/kit/events/event-words';

@@ -1,5 +1,5 @@
-// Tests the mail rules of the account page in a real browser: creating, previewing, changing, switching and deleting a
-// rule by keyboard, error messages at their fields, and that other users' rules are not shown.
+// Tests the mail rules of the account page in a real browser: creating, previewing, changing, switching on and off, and
+// deleting a rule by keyboard, error messages at their fields, and that other users' rules are not shown.
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { createWorld, type World } from '../support/world';

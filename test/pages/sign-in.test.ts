@@ -88,7 +88,8 @@ describeInBrowser('sign-in page', () => {
       await reachesMap(page);
       expect(await world.prisma.passkey.count({ where: { userId, lastUsedAt: { not: null } } })).toBe(1);
 
-      // Setting `secondFactorAt` to null deletes the passkey from the service, while the authenticator still has it.
+      // The update below sets `secondFactorAt` to null, which deletes the passkey from the service. The authenticator
+      // still has the passkey.
       await page.goto('/sign-in?next=/account');
       await page.locator('#change-factor summary').click();
       expect(await page.getByRole('button', { name: 'Remove the second factor' }).isVisible()).toBe(false);
@@ -127,7 +128,8 @@ describeInBrowser('sign-in page', () => {
     await signIn(page, world.member.email);
     await reachesMap(page);
     expect(new URL(page.url()).origin).toBe(world.url);
-    // None of these values of `next` may lead to another site, also not by the link that signed-in users get.
+    // None of these values of `next` may lead to another site. For signed-in users, the link "Continue" leads to the
+    // map instead.
     for (const address of [
       'https://elsewhere.example/',
       '//elsewhere.example',

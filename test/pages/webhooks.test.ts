@@ -128,8 +128,8 @@ describeInBrowser('webhooks of the organization page', () => {
     await row('horn').getByRole('button', { name: 'Messages' }).click();
     await section().getByRole('button', { name: 'Send a test' }).click();
     await section().getByText('The receiver accepted the test').waitFor();
-    // The value of the header `x-token` is a secret, which the service never sends to the page. Saving the form, which
-    // therefore lacks the value, has not changed it.
+    // The service never sends the secret value of the header `x-token` to the page. Saving the form without this value
+    // has not changed the stored value.
     expect(receiver.messages.at(-1)!.headers['x-token']).toBe('hush-hush');
     verify(next, -1);
     await row('horn').getByRole('button', { name: 'Switch off: horn' }).click();

@@ -96,7 +96,8 @@ describe('Kubernetes', () => {
     expect(manifestOf('Job').metadata.name).toBe(`netloom-migrate-${version.replaceAll('.', '-')}`);
     expect(manifestOf('Service').spec.ports[0].targetPort).toBe(container.ports[0].name);
     expect((container.env as { name: string }[]).filter(({ name }) => !Object.hasOwn(settings, name))).toEqual([]);
-    // 20 s for the shutdown of the service, 5 s for the preStop hook, which Kubernetes counts in, and 15 s of reserve.
+    // The grace period includes the preStop hook: 20 s for the shutdown of the service, 5 s for the hook, and 15 s of
+    // reserve.
     expect(spec.template.spec.terminationGracePeriodSeconds).toBe(40);
   });
 });

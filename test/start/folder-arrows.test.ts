@@ -32,7 +32,7 @@ function valueOf<T>(expression: string, given: unknown = null): T {
 }
 
 const [topology, discovery, page] = ['modules/topology', 'modules/discovery', 'pages/topology'];
-/** Imports that the rule must refuse. Each of them was once in the code. */
+/** Imports that the rule must refuse. */
 const refused: readonly (readonly [from: string, to: string, reason: RegExp])[] = [
   [`${topology}/live/graph-feed`, `${topology}/schema/topology-graph.schema`, /schema stands above live/],
   [`${topology}/schema/graph-identity.schema`, `${topology}/saved-view/saved-view-graph.schema`, /above schema/],

@@ -152,7 +152,7 @@ test('the project with the new entity compiles', () => {
   const samples = filesOf(added).filter((file) => file.startsWith('test/'));
   const include = ['src', ...tests, ...samples].filter((file) => !file.endsWith('.md'));
   writeFileSync(at('tsconfig.kind.json'), JSON.stringify({ extends: './tsconfig.json', include }));
-  // With several threads, the compiler would check shared types once per thread.
+  // Uses a single thread, because several threads would each check the shared types.
   const compiler = 'node_modules/@typescript/native/bin/tsc';
   const { status, output } = node(compiler, '--project', 'tsconfig.kind.json', '--singleThreaded');
   expect({ status, output }).toEqual({ status: 0, output: '' });

@@ -1,5 +1,5 @@
-// A table in docs/architecture.md tells how many files an extension changes. Tests the rows that new-kind.test.ts
-// does not test: counts the files that mention an existing example.
+// Tests a table in docs/architecture.md with the number of files that an extension changes. For the rows that
+// new-kind.test.ts does not test, counts the files that mention an existing example.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectDir } from './child';
@@ -37,7 +37,7 @@ const additions: Readonly<Record<string, Addition>> = {
   },
 };
 
-/** Whether a person writes the file: generated files are left out, and the pages in src/pages/people. */
+/** Whether the file is written by hand and has one of the counted types. The pages in src/pages/people are left out. */
 const isWritten = (file: string) =>
   /\.(ts|tsx|graphql|md|prisma)$|_routing_neighbors\/migration\.sql$/.test(file) &&
   !/^src\/(generated|pages\/people)\//.test(file);

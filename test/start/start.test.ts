@@ -21,8 +21,8 @@ const portOf = async (child: Child): Promise<number> =>
   Number((await child.waitFor(/REST {7}http:\/\/localhost:(\d+)\/api\/v1/))[1]);
 
 /**
- * The line in which the service says why it does not start. It must exit with code 1, and print only progress
- * besides.
+ * The line in which the service says why it does not start. The service must exit with code 1, and print nothing else
+ * except progress.
  */
 async function refusalOf(child: Child): Promise<string> {
   expect(await child.ended).toEqual({ code: 1, signal: null });

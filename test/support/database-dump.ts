@@ -38,8 +38,8 @@ const enums = `
 const views = `
   SELECT format('CREATE VIEW %I AS %s', relname, rtrim(pg_get_viewdef(oid), ';')) AS sql
   FROM pg_class WHERE ${inSchema} AND relkind = 'v' ORDER BY relname`;
-// Functions in generated columns must exist before the tables. All others are created after the tables, because they
-// may return rows of tables.
+// Functions that generated columns use must exist before the tables. All other functions are created after the tables,
+// because they may return rows of tables.
 const functionsIf = (condition: string) => `
   SELECT rtrim(pg_get_functiondef(oid)) AS sql FROM pg_proc
   WHERE pronamespace = current_schema::regnamespace AND oid ${condition} (

@@ -50,8 +50,8 @@ export const finishedRun = id('92');
 export const snapshot = id('93');
 
 /**
- * A valid row for each table, without the columns by which rows are told apart. Tests add these columns, and the
- * columns that they test.
+ * A valid row for each table, without the columns whose values distinguish rows. Tests add these columns and the
+ * columns under test.
  */
 const usual: Record<string, Row> = {
   users: { organization_id: organization, permissions: 'Viewer' },

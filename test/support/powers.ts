@@ -24,8 +24,8 @@ export class Powers {
   ) {}
 
   /**
-   * Returns the ranks of a holder; empty if there is no such holder. `networkIds` are further networks in which an
-   * Admin has a rank: those that only exist before, or only after, a request that a test compares.
+   * Returns the ranks of a holder; empty if there is no such holder. `networkIds` are networks in addition to
+   * `networks` in which an Admin has a rank too, such as networks that a tested request has created or deleted.
    */
   of(id: string, networkIds: Iterable<string> = []): Power {
     const holder = this.holders.get(id);

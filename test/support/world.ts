@@ -312,7 +312,8 @@ export async function createWorld(settings?: NodeJS.ProcessEnv, logTo?: Destinat
     stop: () => running.stop(),
     close: () =>
       running.stop(async () => {
-        // Deleting an organization also deletes its rows, so suites leave no rows behind.
+        // Deleting an organization also deletes its rows. Daemons are deleted first, because a host with a daemon
+        // cannot be deleted.
         await prisma.daemon.deleteMany({ where: { organizationId: { in: [organizationId, strangerOrganizationId] } } });
         await prisma.organization.deleteMany({ where: { id: { in: [organizationId, strangerOrganizationId] } } });
       }),

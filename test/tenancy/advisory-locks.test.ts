@@ -42,7 +42,7 @@ test('every statement that takes an advisory lock has a number that no caller ch
   expect(calls.length).toBeGreaterThan(10);
   expect(calls.filter(({ argument }) => !sources.some(([form]) => form.test(argument)))).toEqual([]);
   expect(sources.filter(([form]) => !calls.some(({ argument }) => form.test(argument)))).toEqual([]);
-  // A variable is an allowed form if `lockNumber` has computed its value. To ensure this, only these two files may
+  // A variable is an allowed form if `lockNumber` has computed its value. To ensure this, only the two files below may
   // compute numbers by hashing.
   const hashing = /hashtext(?:extended)?\((?!t::text|substr\()/;
   expect(filesOf('src', /\.ts$/).filter((file) => hashing.test(readFileSync(join(root, file), 'utf8')))).toEqual([

@@ -84,8 +84,8 @@ describe('a credential is assigned by an Admin, or by callers who reach all netw
         unchanged ??= { ...(await make()), before: await counts() };
         const { id, by, before } = unchanged;
         const isAssigned = by.length > 0 && !use.includes('openedHosts');
-        // If the network has the assignment already, anyone who may update the network keeps it, without a right to
-        // assign it.
+        // If the network has the assignment already, anyone who may update the network may send it again, without a
+        // right to assign the credential.
         const isThere =
           /^(to a network|its networks)/.test(name) && /as networkAssignments by the first|in every way/.test(use);
         const { reply, hostId } = await assign(actor.caller, id, networkId);

@@ -1,6 +1,6 @@
 // Tests ids that callers choose for new rows. If a row of another network has the id, the new row gets another id, and
-// the response is the same as for a free id. The row of the other network stays unchanged, and callers who reach it can
-// still write it under that id.
+// the response is the same as for a free id. The row of the other network stays unchanged, and callers with access to
+// that network can still write the row under its id.
 import { randomUUID } from 'node:crypto';
 import {
   getNamedType,

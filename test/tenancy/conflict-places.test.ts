@@ -1,6 +1,6 @@
-// When a statement meets a conflict with a unique key or a violated foreign key, its response must not reveal or
-// change a row of another tenant. Each file and database function that handles such conflicts is listed here with the
-// reason why it does not. The test fails if one is missing.
+// When a statement meets a conflict with a unique key or a violated foreign key, its response must not reveal or change
+// a row of another tenant. This file lists each file and database function that handles such conflicts, with the reason
+// why no such row is revealed or changed. The test fails if one is missing.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from 'pg';

@@ -43,7 +43,8 @@ function rowsOf(model: string): Prisma.Sql {
 
 function sumOf(model: string, condition: Prisma.Sql): Prisma.Sql {
   const table = Prisma.raw(`"${tableOf(model)}"`);
-  // The checksum includes xmin, the id of the transaction that wrote the row, so it also changes if a change is undone.
+  // Except for rows that the service updates by itself, the checksum includes xmin, the id of the transaction that
+  // wrote the row. So a change that was undone changes the checksum too.
   const isWrittenOnPurpose = !sightings.has(model) && !isDerived(model);
   const row = Prisma.raw(isWrittenOnPurpose ? '(to_jsonb(r), r.xmin)::text' : `(to_jsonb(r) - 'last_used')::text`);
   return Prisma.sql`

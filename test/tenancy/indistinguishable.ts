@@ -70,8 +70,9 @@ export async function expectIndistinguishable(
     if (code === undefined ? !isSilent : ![...byRank, ...byReach, ...byIdentity].includes(code))
       throw new Error(`${caller.name}: the id at ${place.path.join('.')} was not refused: ${missing.reply.story}`);
     if (code !== undefined && byReach.includes(code)) {
-      // The service denies access to a network or organization out of reach (`entity_access_denied`), and reports any
-      // other row as not found. An input `id` or `entityId` of a network may get either error.
+      // For a network or organization that the caller cannot access, the service denies access
+      // (`entity_access_denied`). It reports any other row as not found. An input `id` or `entityId` of a network may
+      // get either error.
       if (
         scopes.has(place.model) &&
         !place.path.includes('id') &&

@@ -1,5 +1,5 @@
-// Tests tenant isolation of checks: test runs of rules, checks of several networks of which a caller reaches only some,
-// plans, and supposed changes.
+// Tests tenant isolation of checks: test runs of rules, checks of several networks of which a caller can access only
+// some, plans, and what-if changes.
 import { findLeaks } from './leaks';
 import { absentId, createWalledWorld, type WalledWorld } from './walled-world';
 
@@ -116,7 +116,7 @@ test('a plan is compared with the network of its caller alone, whatever ids its 
     };
     const { id: ownId } = await prisma.host.findFirstOrThrow({ where: { networkId, hidden: false } });
     expect(findLeaks(one, await answerOf(ownId))).toEqual([]);
-    // For a host out of reach, the response is the same as for a host that does not exist.
+    // For a host that the caller cannot access, the response is the same as for a host that does not exist.
     const missing = await answerOf(absentId());
     expect(missing).toContain('no_such_host');
     for (const hostId of beyond.Host!.slice(0, 2)) expect(await answerOf(hostId)).toBe(missing);

@@ -275,8 +275,8 @@ const reading = endpoints.filter(({ route }) => route.method === 'get' && !route
 test.each(reading.map((endpoint, turn) => [endpoint.title, endpoint, turn] as const))(
   '%s returns nothing out of reach',
   async (_title, { route }, turn) => {
-    // The tests above have sent the GraphQL documents of these routes as users. REST adds the parameter `at`, and
-    // callers that are daemons or anonymous. So each caller reads a route once, at an eventful instant.
+    // The tests above have sent the GraphQL documents of these routes as users. This test adds what only REST has: the
+    // parameter `at`, and daemons and anonymous callers. Each caller reads a route once, at an eventful instant.
     const instants = eventful();
     const callers = [lived.apart[turn % lived.apart.length]!, ...lived.daemons, lived.anonymous];
     for (const [index, caller] of callers.entries()) {

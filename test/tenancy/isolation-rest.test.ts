@@ -1,6 +1,6 @@
 // Tests tenant isolation of features that only REST has: streamed lists, files, and reports of daemons, from which the
-// service drops references to rows out of reach. Tests of ids in mutations are in isolation-writes.test.ts. The file
-// contract/parity.test.ts compares REST with GraphQL.
+// service drops references to rows that the daemon cannot access. Tests of ids in mutations are in
+// isolation-writes.test.ts. The file contract/parity.test.ts compares REST with GraphQL.
 import { demandOf, isAction } from '../../src/auth/permissions';
 import { asksOnlyPublic } from '../../src/graphql/documents/public-operations';
 import { idPlaces, buildValues, type IdPlace } from './id-places';

@@ -33,7 +33,7 @@ const deleted: Lose = async ({ userId }, { owner }) => {
   const reply = await owner.rest.delete(`/users/${userId}`);
   if (reply.status !== 200) throw new Error(reply.story);
 };
-/** Makes the user a Member who reaches only the other network. */
+/** Makes the user a Member who can access only the other network. */
 const movedElsewhere: Lose = async ({ userId }, { owner, otherNetworkId }) => {
   const access = { permissions: 'Member', network_ids: [otherNetworkId] };
   const reply = await owner.rest.put(`/users/${userId}/admin`, access);

@@ -19,7 +19,8 @@ const readsOf = (document: string) =>
 const ofThen = (document: string) => document.replace(/^query/, `query @at(instant: "${neighbor.past.toISOString()}")`);
 
 // Each document of `lists` reads a list with all relations of its rows: PostgreSQL plans the subquery of each relation
-// separately, so one document tests all relations. `related` reads types that no list returns, as relations of others.
+// separately, so one document tests all relations. `related` reads types that no list returns, through relations of
+// other types.
 const lists = rootLists.map(({ field, model }): [string, string, string | undefined] => [
   field,
   `query { ${field}(first: 40) { totalCount nodes ${buildSelection(model, 1)} } }`,

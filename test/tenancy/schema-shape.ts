@@ -151,8 +151,8 @@ const ownTypes = Object.values(schema.getTypeMap())
       !/(Connection|Edge)$/.test(name),
   );
 /**
- * Types that the tests of lists, getters and relations cannot reach. Only graphs, differences, supposed changes,
- * `asOf`, mutations, subscriptions and public operations return them.
+ * Types that the tests of lists, getters and relations cannot reach. Only graphs, differences, what-if changes, `asOf`,
+ * mutations, subscriptions and public operations return them.
  */
 const elsewhere = new Set<string>();
 const otherRoots = [schema.getMutationType()!, schema.getSubscriptionType()!].flatMap(fieldsOf);

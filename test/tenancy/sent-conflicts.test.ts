@@ -1,5 +1,5 @@
-// Tests each unique key that callers of GraphQL can meet: a request that would violate it is an error that names a field
-// of the key, and writes nothing. Never success, and never an internal error.
+// Tests each unique key of the database that a GraphQL request can violate. Such a request must write nothing, and
+// return an error that names a field of the key.
 import { uniqueColumns } from '../../src/generated/entity-facts';
 import { createWorld, type World } from '../support/world';
 

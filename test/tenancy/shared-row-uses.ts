@@ -1,5 +1,5 @@
-// Rows that several networks of an organization use (credentials and tags), in every way of using them, and callers of
-// every rank and reach.
+// Creates rows that several networks of an organization use (credentials and tags), in every way of using them, and
+// callers with every rank and with access to different networks.
 import { randomUUID } from 'node:crypto';
 import { marks } from '../../src/generated/model-facts';
 import type { SharedModel } from '../../src/data/tenancy/visible-rows';

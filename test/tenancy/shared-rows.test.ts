@@ -242,7 +242,7 @@ describe('a tag that only another network uses is assigned by everyone who may w
     const isNew = name.startsWith('create');
     const id = isNew ? undefined : await addEntity(entityType);
     const values = isNew ? { name: randomUUID(), ...(await newEntity[entityType]!()) } : {};
-    // The answer to a new key contains its secret, beside the row.
+    // The response to a mutation that creates a key contains the secret of the key in addition to the row.
     const selection = answer.getFields().apiKey ? 'row: apiKey { id }' : 'id';
     const document = isNew
       ? `mutation($input: ${input}!) { data: ${name}(input: $input) { ${selection} } }`

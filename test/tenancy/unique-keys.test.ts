@@ -34,9 +34,9 @@ beforeAll(async () => {
 });
 
 /**
- * Tables in which callers choose ids of new rows, and what happens if another network has a row with the id.
- * Restoring rows and splitting hosts bring former ids back, or new ids if these are in use
- * (restore-elsewhere.test.ts, split-undoes-merge.test.ts).
+ * Tables in which callers choose ids of new rows, and what happens if another network has a row with the id. Restoring
+ * rows and splitting hosts use the former ids, or new ids if the former ids are in use (restore-elsewhere.test.ts,
+ * split-undoes-merge.test.ts).
  */
 const chosenIds: Readonly<Record<string, string>> = {
   hosts: 'a report gets another one',

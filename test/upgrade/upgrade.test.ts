@@ -288,7 +288,7 @@ async function everyPast(client: Client, instants: readonly Date[]): Promise<Row
   return foundRows;
 }
 
-/** The row without values that each migration makes anew: the ids and times of built-in mail rules. */
+/** The row without values that the migration generates: the ids and times of built-in mail rules. */
 const withoutDrawn = (row: Row): Row =>
   row.builtin ? { ...row, id: undefined, created_at: undefined, updated_at: undefined } : row;
 

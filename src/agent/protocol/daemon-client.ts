@@ -110,7 +110,8 @@ export class DaemonClient {
   }
 
   /**
-   * Sends an update of the session, with the ids of the daemon and, at the end, of the rows that the server has stored.
+   * Sends an update of the session with the daemon's ids. The last update of a session also has the ids of the rows
+   * that the server has stored.
    */
   async update(
     sessionId: string,

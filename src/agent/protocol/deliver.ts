@@ -103,8 +103,8 @@ function collectBatch(outbox: Outbox, { networkId }: DaemonClient): readonly Bat
 }
 
 /**
- * Sends a batch and resolves with one result per report. Servers that have no route for batches give `unknown request`,
- * other failures an empty list. The caller then sends each report alone.
+ * Sends a batch and resolves with one result per report. Resolves with `unknown request` if the server has no route for
+ * batches, and with an empty list after any other failure. The caller then sends each report alone.
  */
 async function sendBatch(batch: readonly Batched[], { client, signal }: Delivery): Promise<BatchAnswer> {
   const reports = batch.map(({ report }) => report);

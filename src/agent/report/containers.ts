@@ -38,10 +38,7 @@ function isSameEngine(one: Engine, other: Engine): boolean {
   return ids.size === 0 || other.containers.length === 0 || other.containers.some(({ id }) => ids.has(id));
 }
 
-/**
- * If several data sources return the same container engine of a machine, or one that the agent itself has read
- * (`ownEngine`), only the first of them is used.
- */
+/** Returns the machines without container engines that the agent (`ownEngine`) or an earlier data source has read. */
 export function withEnginesOnce(ownEngine: Engine | undefined, foundMachines: readonly FoundMachine[]): FoundMachine[] {
   const engines = ownEngine ? [ownEngine] : [];
   return foundMachines.map((machine) => {

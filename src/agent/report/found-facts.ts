@@ -18,8 +18,8 @@ const portTables = {
 const mergedTables = Object.keys(portTables) as (keyof typeof portTables)[];
 
 /**
- * Completes what a machine reports about itself by what data sources list for it. Data sources fill missing values of
- * its ports, and add ports only if the machine's own list of ports is incomplete.
+ * Merges the facts that data sources list for a machine into those that the machine itself reports. Data sources fill
+ * missing values of ports, and add ports only if the machine's own list of ports is incomplete.
  */
 export function mergeFoundFacts(
   ownFacts: Facts | undefined,

@@ -94,9 +94,9 @@ export function joinFound(
 }
 
 /**
- * Entries of data sources with the same key are certainly different machines. One read of an API lists each machine
- * once. A guest is in one cluster only, so all reads of a data source together list it once. An entry that is only an
- * address may be a second entry of a machine in the same read, so such an entry has a key of its own.
+ * Entries of data sources with the same key are certainly different machines: one read of an API lists each machine
+ * once. A guest runs in one cluster only, so all reads of a data source together list each guest once. An entry that is
+ * only an address (`isTakenOver`) may repeat another entry of its read, so it has a key of its own.
  */
 function kindOf({ source, key, guest, reading = 0, isTakenOver }: FoundMachine): string {
   if (isTakenOver) return key;
@@ -212,8 +212,8 @@ function matches(
 }
 
 /**
- * Pairs of entries that are one machine because they have an IP address in common. At least one of the two has no MAC
- * address, such as a node of a cluster.
+ * Pairs of entries that are one machine because they have an IP address in common. At least one entry of each pair,
+ * such as a node of a cluster, has no MAC address.
  */
 function pairsByAddress(
   sourceMachines: readonly SourceMachine[],

@@ -59,8 +59,8 @@ export function buildFoundServiceRow(
 }
 
 /**
- * The rows of the machine's hypervisors, as data sources name them. A hypervisor that the port scan has proven is left
- * out, because it has a row already.
+ * The rows of the machine's hypervisors, as data sources name them. A hypervisor that the port scan has identified by a
+ * response is left out, because it has a row already.
  */
 export const buildHypervisorRows = (
   { found = [], services }: Machine,

@@ -30,8 +30,8 @@ export interface GuestFacts {
 }
 
 /**
- * The virtual port of a hypervisor to which the network adapter of a guest is connected, with the adapter as its only
- * learned MAC address.
+ * The virtual port of a hypervisor to which the network adapter of a guest is connected. Its only learned MAC address
+ * is that of the adapter.
  */
 export const portOfGuest = (
   { name: guest }: Pick<GuestFacts, 'name'>,

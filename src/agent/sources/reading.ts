@@ -1,5 +1,5 @@
-// Types and helpers for the machines that a data source reads. The agent merges them with the machines that its scan
-// found.
+// Types of the machines that a data source reads, and functions for these machines. The agent merges these machines
+// with those that its scan found.
 import type { Fields } from '../evidence/json';
 import { cutText } from '../protocol/bounds';
 import type { Engine } from './container-engine';
@@ -41,7 +41,7 @@ export interface FoundMachine {
    */
   readonly mac?: string | undefined;
   readonly facts: MachineFacts;
-  /** Whether the `ifIndex` values of this reading are the port numbers printed on the device, not the ifIndex of IF-MIB. */
+  /** Whether the `ifIndex` values of this reading are port numbers printed on the device, not the ifIndex of IF-MIB. */
   readonly hasPanelNumbers?: true;
   /**
    * Whether the machine is only an address that other machines of the same API can take over, such as a load
@@ -102,7 +102,7 @@ export function withDistinctNames(ports: readonly InterfaceFacts[]): InterfaceFa
 }
 
 /**
- * Adds empty lists that `port` lacks. If the ifIndex of a port is unknown, a negative number stands for it, which is
+ * Adds empty lists that `port` lacks. A port without a known ifIndex has a negative number as its `ifIndex`, which is
  * not reported.
  */
 export const somePort = (port: Partial<InterfaceFacts> & Pick<InterfaceFacts, 'ifIndex'>): InterfaceFacts => ({
@@ -137,8 +137,8 @@ export function machinesInArp(device: FoundMachine): FoundMachine[] {
 }
 
 /**
- * The rows by the MAC address in their member `mac`. Rows without a MAC address are left out, and of duplicates all but
- * the first.
+ * The rows by the MAC address in their member `mac`. Rows without a MAC address are left out. If several rows have the
+ * same MAC address, the first is used.
  */
 export function firstByMac(
   rows: readonly Fields[],

@@ -27,8 +27,8 @@ export interface PositionRow {
   readonly written_timeline: number | null;
   readonly written_lsn: string | null;
   /**
-   * Seconds since the credential and its user both exist. A replica may lack a newer credential, so the primary serves
-   * it.
+   * Seconds since the credential or its user was created, whichever is newer. A replica may lack a credential that was
+   * created a few seconds ago, so the primary serves requests with it.
    */
   readonly age_seconds: number;
 }

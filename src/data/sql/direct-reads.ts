@@ -1,5 +1,5 @@
-// Runs each of Prisma's reads as one SQL statement that is sent directly to the connection pool. It returns the same
-// rows with much less work.
+// Runs each of Prisma's reads as one SQL statement that is sent directly to the connection pool. The statement returns
+// the same rows as Prisma, which would do much more work.
 import { idBytes, type FoundIds, type FoundPage } from '../model/delegate';
 import type { Past } from '../model/historied';
 import { sizedCache } from '../../platform/threads/bounded-cache';
@@ -102,8 +102,8 @@ interface ReadPlan {
   query: Select;
   answer: (rows: Texts[]) => unknown;
   /**
-   * Converts rows like `answer`, but over several turns of the event loop. Undefined if the plan always returns few
-   * rows.
+   * Converts rows like `answer`, but over several turns of the event loop. Undefined if the statement always returns
+   * few rows.
    */
   inTurns?: (rows: Texts[]) => Promise<unknown>;
 }

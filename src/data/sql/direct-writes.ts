@@ -1,5 +1,5 @@
-// Runs each of Prisma's writes of plain values as one SQL statement that is sent directly to the connection. It has the
-// same effect with much less work.
+// Runs each of Prisma's writes of plain values as one SQL statement that is sent directly to the connection. The
+// statement has the same effect as Prisma's call, which would do much more work.
 import { withoutUnstorable } from '../../platform/text/validation';
 import { mapInTurns } from '../../platform/threads/event-loop';
 import { columnsOf, isReferenced, relationsOf, type Column } from '../model/model-fields';

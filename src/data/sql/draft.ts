@@ -1,11 +1,11 @@
-// What the parts of a statement share while it is built: the last alias, the instant of the read, and the networks that
-// limit the rows.
+// State that the parts of an SQL statement share while it is built: the number of table aliases in use, the instant of
+// the read, and the networks to which the rows are limited.
 import type { Past } from '../model/historied';
 
 export class Draft {
   /**
-   * Whether the conditions being built are checked one by one on rows that PostgreSQL has found by other conditions, so
-   * that they must not begin with a search of all rows that meet them.
+   * Whether PostgreSQL checks the conditions being built on each row that other conditions have found. Such conditions
+   * must not contain a subquery that first collects all rows that match.
    */
   isRowByRow = false;
   private aliases = 0;

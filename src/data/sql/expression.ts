@@ -161,8 +161,8 @@ export type Statement =
 
 export type Condition =
   /**
-   * Both come from an empty Prisma condition `{}`. `always`: the condition itself, which every row meets. `unasked`:
-   * its negation `NOT: {}`. As in Prisma, `unasked` has no effect: an AND or OR is evaluated without it.
+   * `always`: an empty Prisma condition `{}`, which every row meets. `unasked`: its negation `NOT: {}`, which has no
+   * effect, as in Prisma: an AND or OR is evaluated without it.
    */
   | { readonly kind: 'always' | 'unasked' }
   /** `met` is always true, `never` always false. */

@@ -16,7 +16,8 @@ interface GroupArgs {
 
 /**
  * Plans Prisma's groupBy with a count: a query, and a function `answer` that converts its rows to `{ [by]: value,
- * _count: { _all } }`. These are in the order of the values, null last. `by` names one column, or `relation.column`.
+ * _count: { _all } }`. The groups are in the order of their values, null last. `by` names one column, or
+ * `relation.column`.
  */
 export function groupsPlan(draft: Draft, model: string, args: object) {
   const { by, where, _count } = args as GroupArgs;

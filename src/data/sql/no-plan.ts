@@ -1,5 +1,5 @@
-// Why a Prisma call has no plan: no SQL statement with which this folder could run the call in Prisma's place. In
-// development, tests and transactions, such a call throws.
+// Reasons why a Prisma call has no plan, which is an SQL statement of this folder that replaces the call. In
+// development, tests and transactions, a call without a plan throws.
 
 /** The reasons why a Prisma call has no SQL statement, with descriptions. */
 export const reasons = {
@@ -25,8 +25,8 @@ export const reasons = {
 export type Reason = keyof typeof reasons;
 
 /**
- * Thrown and caught inside this folder if a Prisma call has no plan, and then returned to the caller. As this is no
- * failure, there is one shared object per reason, without a stack trace.
+ * Thrown and caught inside this folder if there is no SQL statement for a Prisma call, and then returned to the caller.
+ * As this is no failure, there is one shared object per reason, without a stack trace.
  */
 export class NoPlan extends Error {
   private static readonly all = new Map<Reason, NoPlan>();

@@ -1,5 +1,5 @@
-// The models of the raw client, which reach rows of every organization. Their calls run the SQL statements of this
-// folder, not Prisma.
+// The models of the raw client, which has access to rows of every organization. Their calls run the SQL statements of
+// this folder, not Prisma.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { capitalize, uncapitalize } from '../../platform/text/names';
 import { modelNames } from '../model/model-fields';

@@ -58,8 +58,8 @@ function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
 }
 
 /**
- * The expressions for the selected fields of the row with the alias `row`. `inJson`: they become parts of a JSON value
- * instead of columns of the statement.
+ * The expressions for the selected fields of the row with the alias `row`. With `inJson`, the fields become parts of a
+ * JSON value instead of columns of the statement.
  */
 export function buildSelection(draft: Draft, model: string, row: string, args: ReadArgs, inJson: boolean): Selection {
   const names: string[] = [];
@@ -206,7 +206,7 @@ function networksAlone(where: ReadArgs['where']): readonly string[] | undefined 
 
 const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);
 
-/** The page that begins with the cursor's row, in the given order; empty if that row is not among the rows. */
+/** The page that begins with the cursor's row, in the given order; empty if `relatedRows` lack the cursor's row. */
 function pageFromCursor(draft: Draft, model: string, far: string, relatedRows: Rows, args: ReadArgs): Source {
   const { order, limit, offset } = buildPage(draft, model, far, args);
   if (order.length === 0) throw NoPlan.because('argument');

@@ -187,19 +187,22 @@ class StatementWriter {
 
   /** What to write after FROM to find rows by id: the model's table, or for past rows a call of an SQL function. */
   private table(model: string): string {
-    // Past rows of a derived model can only be computed for a given parent row.
+    // Rows of a derived model are not stored. For a past instant, they can only be computed for a given parent row.
     if (this.past && isDerived(model)) throw NoPlan.because('past');
     return this.past && isHistoried(model) ? `${tableOf(model)}_at(${this.instantOf(this.past)})` : tableOf(model);
   }
 
-  /** Like `table`, for searching all rows. Past rows are only read for the networks or organization within reach. */
+  /** Like `table`, for searching all rows. Past rows are read only for the viewer's networks or organization. */
   private wholeTable(model: string): string {
     const { past } = this;
     if (!past || !isHistoried(model)) return this.table(model);
     return `${tableOf(model)}_at(${this.instantOf(past)}, ${this.ids(historyScopeIds(model, past))}::uuid[])`;
   }
 
-  /** Like `table`, for rows related to the row `near`. For a derived model, an SQL function computes such rows. */
+  /**
+   * Like `table`, for rows related to the row `near`. If the rows of the model are computed instead of stored, an SQL
+   * function returns the related rows.
+   */
   private related({ near, relation, far }: Joined): string {
     if (!isDerived(relation.model)) return `${this.table(relation.model)} ${far}`;
     const by = `${tableOf(relation.model)}_by_${columnOf(relation.model, relation.foreignKey.field).sqlName}`;

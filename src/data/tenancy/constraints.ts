@@ -137,8 +137,8 @@ function invalidReference(model: string, constraint: string, inputRow: Row): App
   if (!field) return undefined;
   const entity = nameOf(modelBehind(model, field));
   const id = inputRow[field];
-  // A network or organization that is missing gets the same error as one out of reach, so that the error reveals
-  // nothing.
+  // The error for a missing network or organization is the same as for one that the caller cannot access. So the error
+  // does not reveal which networks and organizations exist.
   if (['networkId', 'taggedNetworkId', 'organizationId'].includes(field))
     return new AppError('entity_access_denied', { entity, id });
   return new AppError('entity_reference_invalid', { entity, field });
@@ -177,8 +177,8 @@ const modelsByTable = modelNames
   .sort(([a], [b]) => b.length - a.length);
 
 /**
- * The model whose table has the constraint. The table is the one with the longest name that the constraint's name
- * begins with.
+ * The model whose table has the constraint. If the names of several tables are a prefix of the constraint's name, the
+ * longest name is that of the table.
  */
 export const modelOfConstraint = (constraint: string): string | undefined =>
   modelsByTable.find(([prefix]) => constraint.startsWith(prefix))?.[1];

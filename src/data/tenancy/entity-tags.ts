@@ -1,4 +1,4 @@
-// Replaces the tags of one entity; used by creating, updating and tagging.
+// Replaces the tags of one entity when the entity is created, updated or tagged.
 import { marks } from '../../generated/model-facts';
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
@@ -24,8 +24,8 @@ export interface TaggedEntity {
 
 /**
  * Replaces the tags of an entity; duplicates are ignored. The transaction must have written the entity's row before, so
- * that concurrent replacements wait for each other. Throws 404 for a tag out of reach, and 400 for more tags than
- * allowed, unless the entity already had that many.
+ * that concurrent replacements wait for each other. Throws 404 for a tag that the viewer cannot access, and 400 for
+ * more tags than allowed, unless the entity already had that many.
  */
 export async function replaceTags(
   tx: Db,

@@ -110,7 +110,7 @@ function stillReaches(viewer: UserViewer, { permissions, networkIds, reachedAll 
   return networkIds.every((id) => networks.has(id));
 }
 
-/** Whether the viewer reaches every network of its organization, including networks that are created later. */
+/** Whether the viewer has access to every network of its organization, including networks that are created later. */
 const reachesAll = ({ isNarrowed, permissions }: UserViewer): boolean =>
   !isNarrowed && rankOf(permissions) >= rankOf('Admin');
 

@@ -1,5 +1,5 @@
-// Refuses instants whose states the retention limit has removed, because the states that remain would look like a
-// complete result.
+// Refuses reads as of an instant whose states were deleted after the retention time, because the remaining states would
+// look like a complete result.
 import { isHistoried } from '../model/historied';
 import { columnsOf, tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -14,8 +14,8 @@ export interface Subject {
 }
 
 /**
- * Selects the requested instants whose states are no longer stored: before the start of the retained history of a
- * network or of the organization, except instants of snapshots, which stay.
+ * Selects the requested instants whose states are no longer stored: those before the start of the retained history of a
+ * network or of the organization. States at the instants of snapshots stay stored.
  */
 const lostSql = `
   SELECT given.field, lost.since FROM unnest($1::text[], $2::timestamptz[]) given (field, at)
@@ -39,8 +39,8 @@ function networksSql(model: string): string | undefined {
 }
 
 /**
- * Returns one of the instants whose states are no longer stored, and since when states are; undefined if all are
- * stored.
+ * Returns one of the instants whose states are no longer stored, and the start of the retained history (`since`).
+ * Undefined if the states of all instants are stored.
  */
 async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, networkIds: readonly string[]) {
   const values = [Object.keys(instants), Object.values(instants), networkIds, sql.viewer.organizationId];
@@ -48,10 +48,7 @@ async function lostOf(sql: TenantSql, instants: Readonly<Record<string, Date>>, 
   return lost;
 }
 
-/**
- * The networks within reach that the subject concerns. All networks within reach if the subject names no network or is
- * out of reach.
- */
+/** The viewer's networks in which the subject is or was. Without such a network, all networks of the viewer. */
 async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject): Promise<readonly string[]> {
   const text = networksSql(model);
   const networkRows = text ? await query<{ id: string }>(tenantSafeSql(viewer, { text, values: [id] })) : [];
@@ -61,7 +58,7 @@ async function networksOf({ query, viewer }: TenantSql, { model, id }: Subject):
 
 /**
  * Throws 400 `validation_out_of_range` if an instant is not retained in the networks of the subjects; without subjects,
- * in all networks within reach. The keys of `instants` are the fields that the error names.
+ * in all networks that the viewer can access. The keys of `instants` are the fields that the error names.
  */
 export async function assertWithinRetention(
   sql: TenantSql,

@@ -1,15 +1,17 @@
-// Which models only the primary reads. All other reads of queries may go to replicas (`request-reads.ts`).
+// The models whose rows are read only from the primary database. Queries may read other models from replicas
+// (`request-reads.ts`).
 import type { Prisma } from '../../generated/prisma/client';
 import { relationsOf } from '../model/model-fields';
 
 /**
- * Models of credentials, sessions and rights, and of what can be revoked. A replica that is behind would show a revoked
- * key as valid, or a removed user as a member.
+ * Models of credentials, sessions and rights, and of invites, shares and other rows that can be revoked. A replica that
+ * is behind would show a revoked key as valid, or a removed user as a member.
  */
 const onlyOnPrimary: ReadonlySet<string> = new Set<Prisma.ModelName>([
   ...(['User', 'Session', 'UserNetwork', 'UserApiKey', 'UserApiKeyNetwork', 'DaemonApiKey', 'EnrolmentCode'] as const),
   ...(['Invite', 'InviteNetwork', 'Share', 'Passkey', 'SecondFactor', 'RecoveryCode', 'EmailToken'] as const),
-  // `HostCredential` is not in this list: which credential a host has is inventory, which every list of hosts contains.
+  // `HostCredential` is not in this list: every list of hosts contains the assigned credentials, and replicas may
+  // answer lists of hosts.
   'Credential',
 ]);
 

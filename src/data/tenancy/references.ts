@@ -1,4 +1,5 @@
-// Checks rows that a request refers to: they must be within reach and in the right network.
+// Checks the rows to which a request refers: the viewer must have access to them, and they must be in the right
+// network.
 import { delegateOf } from '../model/delegate';
 import type { Prisma } from '../../generated/prisma/client';
 import { AppError } from '../../errors';
@@ -13,9 +14,9 @@ export type Id = string | null | undefined;
 export const presentIds = (ids: readonly Id[]): string[] => ids.filter((id) => id != null);
 
 /**
- * Reads the row with this id; null without an id. Throws 404 `entity_not_found` if the row is out of reach and 400
- * `entity_network_mismatch` if it is in another network. Call this before checking other values of the request, so that
- * their errors do not reveal hidden rows.
+ * Reads the row with this id; null without an id. Throws 404 `entity_not_found` if the viewer cannot access the row,
+ * and 400 `entity_network_mismatch` if the row is in another network. Call this before checking other values of the
+ * request, so that their errors do not reveal hidden rows.
  */
 export async function requireInNetwork<R extends Row = Row>(
   db: Db,
@@ -33,7 +34,7 @@ export async function requireInNetwork<R extends Row = Row>(
 export const networkMismatch = (model: ModelName): AppError =>
   new AppError('entity_network_mismatch', { entity: entityName(model) });
 
-/** The error for a row that is within reach, but to which this field of the request may not refer. */
+/** The error for a row that the caller can access, but to which this field of the request may not refer. */
 export const referenceInvalid = (model: ModelName, field: string): AppError =>
   new AppError('entity_reference_invalid', { entity: entityName(model), field });
 
@@ -59,8 +60,8 @@ export async function requireAllInNetwork(
 
 /**
  * Throws unless all `ids` belong to addresses or ports of the host `hostId` (undefined for a new host). If the request
- * replaces the host's addresses or ports, only the new ones in `list` count. Throws 404 for an id out of reach and 400
- * `entity_reference_invalid` for an id of another host.
+ * replaces the host's addresses or ports, only the new ones in `list` count. Throws 404 for an id that the caller
+ * cannot access, and 400 `entity_reference_invalid` for an id of another host.
  */
 export async function requireOnHost(
   db: Db,

@@ -1,5 +1,5 @@
-// Checks the ids in requests (a row that is not visible is a 404, a network or organization out of reach a 403), and
-// updates rows with an optimistic lock.
+// Checks the ids in requests (404 for a row that is not visible, 403 for a network or organization that the viewer
+// cannot access), and updates rows with an optimistic lock.
 import type { Prisma, PrismaClient } from '../../generated/prisma/client';
 import { delegateOf } from '../model/delegate';
 import { relationOf } from '../model/model-fields';
@@ -16,14 +16,15 @@ type Query = { readonly select?: unknown; readonly include?: unknown };
 /** All columns of a model's row. */
 type RowOf<M extends ModelName> = Prisma.TypeMap['model'][M]['payload']['scalars'];
 
-/** The scoped client inside a transaction, or the client itself. */
+/** A scoped database client, or a transaction of such a client. */
 export type Db = Pick<ScopedDb, Uncapitalize<ModelName>>;
 
 const isMissing = (error: unknown): boolean => (error as { code?: string }).code === 'P2025';
 const notFound = (model: ModelName, id: string) => new AppError('entity_not_found', { entity: entityName(model), id });
 
 /**
- * The row with this id. Throws 404 `entity_not_found`, both for a row that does not exist and for a row out of reach.
+ * The row with this id. Throws 404 `entity_not_found`, both for a row that does not exist and for a row that the viewer
+ * cannot access.
  */
 export async function requireVisible<M extends ModelName>(
   db: Db,
@@ -47,7 +48,7 @@ export async function requireSelected<M extends ModelName, S extends object>(
   return row as Prisma.Result<PrismaClient[Uncapitalize<M>], { select: S }, 'findUniqueOrThrow'>;
 }
 
-/** Throws 404 for the first of the ids that is missing or out of reach. Ids may repeat. */
+/** Throws 404 for the first of the ids that is missing or that the viewer cannot access. Ids may repeat. */
 export async function requireAllVisible(db: Db, model: ModelName, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await delegateOf(db, model).findMany({ where: { id: { in: [...new Set(ids)] } }, select: { id: true } });
@@ -67,8 +68,8 @@ interface Scope {
 }
 
 /**
- * Throws 403 for a network or organization out of reach, whether it exists or not. A daemon reaches only the network of
- * its key.
+ * Throws 403 for a network or organization that the viewer cannot access, whether it exists or not. A daemon has access
+ * only to the network of its key.
  */
 export function requireScope(viewer: Viewer, scope: Scope): void {
   const refusal = scopeRefusal(viewer, scope);

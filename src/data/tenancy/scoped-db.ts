@@ -1,5 +1,5 @@
-// dbFor(viewer): the only database client that resolvers can reach. It adds the tenancy rule (`visible-rows.ts`) to
-// every query, including nested reads.
+// dbFor(viewer): the only database client that resolvers can use. It adds the tenancy rule (`visible-rows.ts`) to every
+// query, including nested reads.
 import { runAs, actingText } from '../acting';
 import { directSqlOf, type DirectSql } from '../client';
 import { placedSql, type RequestReads } from '../replicas/request-reads';
@@ -52,8 +52,8 @@ const deleting = new Set(['delete', 'deleteMany']);
 export type ScopedDb = Transactional;
 
 /**
- * A client whose queries, counts, nested reads, filters and writes reach only rows that the viewer may see. With `at`
- * it reads rows as of that instant, and refuses writes. `placement` decides which reads replicas answer.
+ * A client whose queries, counts, nested reads, filters and writes apply only to rows that the viewer may see. With
+ * `at`, it reads rows as of that instant, and refuses writes. `placement` decides which reads replicas answer.
  */
 export function dbFor(prisma: PrismaClient, viewer: Viewer, at?: Date, placement?: RequestReads): ScopedDb {
   let extended: PrismaClient | undefined;
@@ -109,8 +109,8 @@ const bigintAsText = (_name: string, value: unknown): unknown => (typeof value =
 const mostNamedNetworks = 100;
 
 /**
- * How calls are run. `past`: reads as of an instant, no writes. `isHeld`: in a transaction, which has already set the
- * actor and the time limit.
+ * How a client runs calls. `past`: reads as of an instant, no writes. `isHeld`: in a transaction, which has already set
+ * the actor and the time limit.
  */
 interface Place {
   /** Sends the reads that a replica may answer. If undefined, these reads are sent like all others. */

@@ -1,5 +1,5 @@
-// Changes and assignments of rows that the networks of an organization share, such as tags and credentials. Only
-// callers that reach every network that uses a row may change it. Only such callers or Admins may assign credentials.
+// Changes and assignments of rows that the networks of an organization share, such as tags and credentials. Changing a
+// row requires access to every network that uses it.
 import { Prisma } from '../../generated/prisma/client';
 import { tableOf } from '../model/model-fields';
 import { AppError } from '../../errors';
@@ -30,8 +30,8 @@ const isUsedBeyondReach = (model: SharedModel, { networkIds }: Viewer) => Prisma
   SELECT FROM (${networksUsing[model]}) used WHERE used.network_id <> ALL(${[...networkIds]}::uuid[]))`;
 
 /**
- * Changes or deletes the rows with these ids. If a network out of reach uses one of the rows, throws 403
- * `entity_access_denied` and changes nothing. Does not check whether the rows exist.
+ * Changes or deletes the rows with these ids. If a network that the viewer cannot access uses one of the rows, throws
+ * 403 `entity_access_denied` and changes nothing. Does not check whether the rows exist.
  */
 export async function changeShared<T>(
   db: ScopedDb,
@@ -71,8 +71,9 @@ type Place = { readonly hostId?: string } | { readonly networkId: string };
 
 /**
  * Throws 403 `entity_access_denied` unless the viewer may assign each credential to `place`, where daemons get its
- * secret. A viewer may assign what `place` already has, what the viewer's API key wrote, and what only networks within
- * reach use; with reach of every network, anything. `isHeld` locks the rows until the transaction ends.
+ * secret. A viewer with access to every network may assign any credential. Others may assign credentials that `place`
+ * already has, that the viewer's API key wrote, or that are in use, but only in networks that the viewer can access.
+ * `isHeld` locks the rows until the transaction ends.
  */
 export async function requireAssignable(
   db: Db,

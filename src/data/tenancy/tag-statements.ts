@@ -1,4 +1,5 @@
-// Adds or removes one tag on many entities of one kind by one statement, limited to entities within the viewer's reach.
+// Adds or removes one tag on many entities of one kind by one statement, limited to entities that the viewer can
+// access.
 import { Prisma } from '../../generated/prisma/client';
 import type { TaggableEntityType } from '../../generated/prisma/enums';
 import { userOf, type Viewer } from './viewer';
@@ -11,7 +12,7 @@ import type { ScopedDb } from './scoped-db';
 import { executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
 interface Taggable {
-  /** SQL condition for rows of the table, with alias e, that the viewer reaches. */
+  /** SQL condition for rows of the table, with alias e, that the viewer can access. */
   reach: (viewer: Viewer) => Prisma.Sql;
   networkId: Prisma.Sql;
   userId: Prisma.Sql;
@@ -56,9 +57,9 @@ const taggables: Record<TaggableEntityType, Taggable> = {
 const nearBound = 100;
 
 /**
- * Adds the tag to entities without it. Returns the number of entities that got the tag; missing and unreachable ids are
- * ignored. If an entity has the maximum number of tags, throws 400 and adds no tag. The caller must have checked that
- * the tag is visible.
+ * Adds the tag to entities without it. Returns the number of entities that got the tag; ids of missing or inaccessible
+ * entities are ignored. If an entity has the maximum number of tags, throws 400 and adds no tag. The caller must have
+ * checked that the tag is visible.
  */
 export async function addTag(
   db: ScopedDb,

@@ -33,7 +33,7 @@ class SafeStatement {
 }
 export type TenantSafeSql = SafeStatement;
 
-/** Marks a statement as safe: the author asserts that it reads and writes no row outside of the viewer's reach. */
+/** Marks a statement as safe: the author asserts that it reads and writes only rows that the viewer can access. */
 export const tenantSafeSql = (viewer: Viewer | Everyone, sql: Sql): TenantSafeSql => new SafeStatement(viewer, sql);
 
 /** A client or a transaction of a client; scoped or raw. */

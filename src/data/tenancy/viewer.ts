@@ -1,4 +1,4 @@
-// The viewer: the user or daemon that sends a request, and what it may reach at this moment.
+// The viewer: the user or daemon that sends a request, and its current access rights.
 import { AppError } from '../../errors';
 import { nilId } from '../../platform/text/validation';
 import type { Actor } from '../acting';
@@ -10,8 +10,8 @@ export type Permissions = (typeof ranks)[number];
 interface Reach {
   readonly organizationId: string;
   /**
-   * Ids of networks within reach: for Owners and Admins all of the organization's, but never more than the API key
-   * allows; for a daemon only the network of its key.
+   * Ids of the networks that the viewer can access: for Owners and Admins all of the organization's, but never more
+   * than the API key allows; for a daemon only the network of its key.
    */
   readonly networkIds: readonly string[];
   /** Id of the session or of the key. */
@@ -45,7 +45,7 @@ export interface DaemonViewer extends Reach {
   readonly daemonId?: string;
   /** The version that the registered daemon last reported. */
   readonly version?: string;
-  /** Whether the daemon is on standby: from 30 days without a discovery until the start of a session. */
+  /** Whether the daemon is on standby: from 30 days without a discovery run until the next run starts. */
   readonly isOnStandby: boolean;
 }
 
@@ -58,7 +58,7 @@ export type Viewer = UserViewer | DaemonViewer;
 export const reaching = <V extends Viewer>(viewer: V, newNetworkId: string): V =>
   frozen({ ...viewer, networkIds: [...viewer.networkIds, newNetworkId] });
 
-/** Freezes a viewer: its reach is determined at the start of a request and must not change afterwards. */
+/** Freezes a viewer: its access rights are determined at the start of a request and must not change afterwards. */
 export function frozen<V extends Viewer>(viewer: V): V {
   Object.freeze(viewer.networkIds);
   return Object.freeze(viewer);
@@ -70,7 +70,7 @@ interface OwnedNetwork {
 }
 
 /**
- * The viewer with which the service itself reads a network for checks and events. This viewer reaches only that
+ * The viewer with which the service itself reads a network for checks and events. This viewer has access only to that
  * network.
  */
 export const viewerOfNetwork = ({ id, organizationId }: OwnedNetwork): UserViewer =>
@@ -111,8 +111,8 @@ export function atLeast(viewer: Viewer, level: Permissions): boolean {
 }
 
 /**
- * Whether every network, including later ones, is within reach: true for Owners, Admins and their keys that are not
- * narrowed.
+ * Whether the viewer has access to every network, including later ones: true for Owners, Admins and their keys that are
+ * not narrowed.
  */
 export const reachesEverything = (viewer: Viewer): boolean =>
   !isDaemon(viewer) && atLeast(viewer, 'Admin') && !viewer.isNarrowed;

@@ -41,13 +41,13 @@ function visibleInvites(viewer: UserViewer) {
   };
 }
 
-/** Audit events concern all users and networks, so an Admin's API key must reach all networks. */
+/** Audit events concern all users and networks, so an Admin's API key needs access to all networks. */
 function visibleEvents(viewer: UserViewer): WhereOf<'AuditEvent'> {
   return atLeast(viewer, 'Admin') && !viewer.isNarrowed ? inOrganization(viewer) : nothing;
 }
 
 /**
- * A check is visible to callers who reach one of its networks. A check of all networks is visible in the whole
+ * A check is visible to callers with access to one of its networks. A check of all networks is visible in the whole
  * organization.
  */
 const visibleChecks = (viewer: Viewer) => ({
@@ -61,8 +61,9 @@ const visibleChecks = (viewer: Viewer) => ({
 const ofVisibleCheck = (viewer: Viewer) => ({ ...inNetworks(viewer), check: { is: visibleChecks(viewer) } });
 
 /**
- * A webhook sends what happens in all its networks, so an Admin must reach all of these networks to see the webhook.
- * Others must not see it, because its URL often is a secret with which anybody can send messages to the receiver.
+ * A webhook sends what happens in all its networks, so an Admin needs access to all of these networks to see the
+ * webhook. Others must not see it, because its URL often is a secret with which anybody can send messages to the
+ * receiver.
  */
 function visibleWebhooks(viewer: UserViewer): WhereOf<'Webhook'> {
   if (!atLeast(viewer, 'Admin')) return nothing;
@@ -194,15 +195,16 @@ type OrganizationWide = {
 }[ModelName];
 
 /**
- * Who may change rows without a network, besides the role in `permissions.ts`: callers that see the row (`owner`), that
- * reach the row if it is a network (`network`), or that reach all networks that use the row (`users of it`), to which
- * it applies (`its networks`), or of the organization (`all networks`). `nobody`: only the service.
+ * Who may change rows that belong to no network, in addition to the role in `permissions.ts`. `owner`: callers that see
+ * the row. `network`: callers with access to the network. `users of it`: callers with access to all networks that use
+ * the row. `its networks`: callers with access to all networks to which the row applies. `all networks`: callers with
+ * access to all networks of the organization. `nobody`: only the service.
  */
 export const requiredReach = {
   Credential: 'users of it',
   Tag: 'users of it',
   Check: 'its networks',
-  // Only callers that reach every network of a webhook see it.
+  // Only callers with access to every network of a webhook see it.
   Webhook: 'owner',
   MailRule: 'owner',
   MailRuleEvent: 'nobody',
@@ -256,8 +258,8 @@ export const rulesNow =
     visibleRows[model as ModelName](viewer) as Record<string, unknown>;
 
 /**
- * Rules for reads of the past: rows of the networks that the viewer reaches today. A row that links two rows is visible
- * only if both linked rows are visible at the instant, because one of them may have ended just before the link.
+ * Rules for reads of the past: rows of the networks that the viewer can access today. A row that links two rows is
+ * visible only if both linked rows are visible at the instant, because one of them may have ended just before the link.
  */
 export const rulesThen =
   (viewer: Viewer): RuleLookup =>

@@ -12,8 +12,8 @@ interface EndpointKind {
   readonly device: Device;
   readonly subnet: 'staff' | 'voice' | 'wireless' | 'guest' | 'things' | 'printers' | 'management';
   /**
-   * Software on the device. A single software without ports becomes a service that is bound to the address, not to a
-   * port.
+   * Software on the device. If the device has only one program and it has no ports, its service is bound to the address
+   * instead of a port.
    */
   readonly software: readonly Software[];
   readonly isWireless?: boolean;

@@ -7,7 +7,9 @@ import type { NetworkDraft } from './network-draft';
 const tlsPorts: ReadonlySet<number> = new Set([443, 636, 6443, 8443, 8883, 9443]);
 const sshPort = 22;
 const day = 24 * 3_600_000;
-/** Lifetime in days of certificates of the organization's own authority, and of those that devices make themselves. */
+/**
+ * Lifetimes in days: of certificates that the organization's own CA issued, and of self-signed certificates of devices.
+ */
 const lifetime = { issued: 397, selfSigned: 3_650 } as const;
 /** The certificate of one web server is about to expire. */
 const expiring = { software: 'nginx', daysLeft: 9 } as const;

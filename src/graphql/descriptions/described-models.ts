@@ -1,4 +1,5 @@
-// The Prisma data model for Pothos. Its comments, which become descriptions, lose the annotations for other generators.
+// The Prisma data model for Pothos. The comments of the model become GraphQL descriptions, without their lines with
+// annotations (`@…`), which are for other generators.
 import { getDatamodel } from '../../generated/pothos-prisma-types';
 
 interface Documented {

@@ -106,7 +106,7 @@ export function namedDocument(
     return text;
   }
   // Apollo Client sends the id of a trusted document in the extension `persistedQuery`. With automatic persisted
-  // queries, the id is any hash: accepted only if the manifest has it or the request has the text too.
+  // queries, the extension has the hash of any document. An unknown hash without the document's text is refused.
   const persistedQuery = (extensions as { persistedQuery?: { sha256Hash?: unknown } | null } | null | undefined)
     ?.persistedQuery;
   if (hasText || persistedQuery == null) return undefined;

@@ -69,7 +69,7 @@ interface Sheet<M extends ModelName, F, I> extends ListedSheet<M, F> {
    */
   inputs?: I;
   /**
-   * Maximum number of rows within the caller's reach. A mutation that would create more rows is refused. Only for
+   * Maximum number of rows that the caller can access. A mutation that would create more rows is refused. Only for
    * entities whose rows are created by one statement.
    */
   most?: number;
@@ -165,7 +165,7 @@ function defineWrites(model: Written, sheet: AnySheet): void {
         delete columns.organizationId;
         const change = <T>(work: (tx: Db) => Promise<T>) => changeShared(db, viewer, model, [id], work);
         if (!sheet.write && !scopeRefusal(viewer, input)) {
-          // Usually the row exists and stays in its network: then one statement suffices. If it updates nothing, the
+          // One statement suffices if the row exists and stays in its network. If the statement updates no row, the
           // code below finds out why.
           const { networkId, ...data } = columns;
           const where = { id, ...(networkId !== undefined && { networkId }) };

@@ -4,8 +4,8 @@ import { anyOfTags, type ComputedCondition } from '../lists/filter';
 import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
 
 /**
- * The filters of a list, by name. The value says what a filter tests: `true` the column or relation with the filter's
- * name, a pair the rows that a join table connects with the listed row, and otherwise a computed condition.
+ * The filters of a list, by name. `true`: a filter by the column or relation of the same name. A pair: a filter by the
+ * rows that the join table `through` connects with the listed row. Otherwise, a computed condition.
  */
 export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
 

@@ -57,8 +57,8 @@ const entityTypes = (schema: GraphQLSchema): GraphQLObjectType[] =>
     );
 
 /**
- * Throws unless the caller may use the root field `node`: the fields for gateways, which also find objects, need the
- * same.
+ * Throws unless the caller may use the root field `node`. The fields for gateways find objects as `node` does, so they
+ * need the same rights.
  */
 function assertAdmitted({ refusal, viewer }: GraphqlContext): void {
   if (refusal) throw refusal;

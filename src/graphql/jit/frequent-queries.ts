@@ -40,8 +40,8 @@ interface Entry {
 
 /**
  * Returns a function that finds the compiled form of a document that was used several times. Undefined for mutations,
- * large documents, and documents that graphql-jit would run differently. Not for documents of anonymous callers, who
- * must leave nothing in a cache.
+ * large documents, and documents that graphql-jit would run differently. Do not call the function for documents of
+ * anonymous callers, because it adds every document to a cache.
  */
 export function frequentQueries(schema: GraphQLSchema): (document: DocumentNode) => Execute | undefined {
   const entries = new LRUCache<DocumentNode, Entry>({

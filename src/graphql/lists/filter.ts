@@ -141,8 +141,8 @@ export function defineFilter(model: string, definition: FilterDefinition): void 
   definitions.set(model, definition);
   filterRef(model).implement({
     description: `Conditions on ${toPlural(inWords(model))}; all given ones must hold.`,
-    // This disables the general check of declared bounds, because `filterToWhere` checks every value of a filter. Its
-    // errors name the column, those of the general check would name the path in the filter.
+    // `checkedWhenRead` disables the general check of declared bounds. `filterToWhere` checks every value of a filter
+    // instead, because its errors name the column and not the path in the filter.
     extensions: { checkedWhenRead: true },
     fields: (t) => {
       const ref = filterRef(model);

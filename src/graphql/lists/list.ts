@@ -41,7 +41,7 @@ export interface ListDefinition {
   filter: FilterDefinition;
   /** Columns that callers can order by. */
   order: readonly string[];
-  /** Order fields that are a column of a related row, reached by a to-one relation. */
+  /** Order fields that are columns of a related row: the row to which a to-one relation refers. */
   relatedOrder?: RelatedOrder;
   /** Default order of the list; `createdAt` ascending if undefined. `id` is always appended as the last key. */
   defaultOrder?: readonly OrderKey[];

@@ -53,7 +53,7 @@ export function requestedInstant(
 
 /**
  * The network or row that each top-level field of the operation reads. Undefined if one of the fields names none,
- * because it then reads everything that the caller can reach.
+ * because it then reads everything that the caller can access.
  */
 export function operationSubjects(
   schema: GraphQLSchema,
@@ -64,7 +64,7 @@ export function operationSubjects(
   return selectionSubjects(schema, [operation], values);
 }
 
-/** Like `operationSubjects`, for the fields that are selected in `places`: in fields `asOf`, or in the operation. */
+/** Like `operationSubjects`, for the fields directly below each node in `places`: an operation, or a field `asOf`. */
 export function selectionSubjects(
   schema: GraphQLSchema,
   places: readonly { readonly selectionSet?: SelectionSetNode | undefined }[],

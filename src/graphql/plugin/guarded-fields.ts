@@ -27,8 +27,8 @@ type Field = GraphQLField<unknown, GraphqlContext>;
 type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
 
 /**
- * The action for which a caller of a top-level field needs the right: the one that the field declares, or the one of
- * the same name in the table of permissions. Undefined if no right is needed.
+ * The action for which a caller of a top-level field needs permission: the action that the field declares, otherwise
+ * the action with the field's name in the table of permissions. Undefined if neither exists.
  */
 export function fieldAction(field: GraphQLField<unknown, unknown>): Action | undefined {
   const { name, extensions } = field;

@@ -69,11 +69,11 @@ export interface StreamListener<Change> extends Listener<Change>, OpenStream {
 interface Source<Change> {
   readonly poll: { listen(listener: StreamListener<Change>): Promise<() => void> };
   /**
-   * Id of the network whose changes are sent. If it is undefined or null, the changes of all networks within the
-   * caller's reach are sent, also of networks that come into reach later.
+   * Id of the network whose changes are sent. If it is undefined or null, the changes of all networks that the caller
+   * can access are sent, including networks to which the caller gets access later.
    */
   readonly networkId?: string | null;
-  /** Returns the change to send when a network comes into reach. Undefined if nothing is to be sent. */
+  /** Returns the change to send when the caller gets access to a network. Undefined if nothing is to be sent. */
   readonly arrival?: (networkId: string) => Change;
   /** Returns the last change to send when the stream ends with an error. Undefined if nothing is to be sent. */
   readonly farewell?: (reason: AppError) => Change;
@@ -81,7 +81,7 @@ interface Source<Change> {
 
 /**
  * Streams the changes of the caller's networks until the caller disconnects or loses the right to them. Throws
- * `entity_access_denied` for a network out of reach and `rate_limit_exceeded` for too many streams.
+ * `entity_access_denied` for a network that the caller cannot access, and `rate_limit_exceeded` for too many streams.
  */
 export async function openStream<Change extends NetworkChange>(
   context: GraphqlContext,

@@ -73,7 +73,7 @@ export async function subscribe(
 
 /**
  * Waits until the database is available again, and resolves with the request's context with current rights. Undefined
- * if the caller disconnected, or can now reach other networks than before.
+ * if the caller disconnected, or can now access other networks than before.
  */
 async function afterOutage(
   context: GraphqlContext,

@@ -1,4 +1,5 @@
-// SQL that finds which rows of a kind a period has added, removed or changed, by comparing the states at both ends.
+// SQL that finds which rows of a kind were added, removed or changed in a period, by comparing the states at its
+// beginning and end.
 import { endedIn } from '../../data/model/historied';
 import type { Folded, HistoriedKind } from './kinds';
 import { foldedSql } from './states.sql';

@@ -1,5 +1,5 @@
-// The kinds of rows that have a history, with what differences and histories show of them: columns, embedded lists and
-// display name.
+// The kinds of rows that have a history. For each kind: the columns, embedded lists and display name that differences
+// and histories show.
 import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnOf, columnsOf, tableOf } from '../../data/model/model-fields';
 import { tagColumns } from '../../data/tenancy/entity-tags';

@@ -29,8 +29,8 @@ export const foldedSql = ({ table, owner, value, order }: Folded, id: string, at
   `ARRAY(SELECT ${value} FROM ${table}_at(${at}) l WHERE l.${owner} = ${id} ORDER BY ${order})`;
 
 /**
- * Returns SQL for a row's state as a JSON object; the SQL is null if the row has no state in a network or organization
- * of `scope`.
+ * Returns SQL for a row's state as a JSON object, or for null if the row has no state in a network or organization of
+ * `scope`.
  */
 export function stateSql(kind: HistoriedKind, { id, instant, scope, isNamed }: StateOptions): string {
   const { columns, foldedKinds, host, name, isReadable } = kind;
@@ -71,8 +71,8 @@ export const changeSources = (table: string) =>
 
 /**
  * Returns SQL that selects `(at, event)` for each instant at which the row or one of its embedded rows, such as tag
- * assignments, changed. `within` returns an SQL condition on an instant. Former states are read by one SELECT for each
- * text in `looks`, which ends with this text, such as `ORDER BY … LIMIT 1`.
+ * assignments, changed. `within` returns an SQL condition on an instant. Each text in `looks`, such as `ORDER BY …
+ * LIMIT 1`, ends one of the SELECT statements that read former states.
  */
 export function instantsSql(
   { table, scope: column, foldedKinds, isReadable }: HistoriedKind,

@@ -107,7 +107,7 @@ export interface Archive extends Source {
 export async function openArchive(file: string): Promise<Archive> {
   const input = createReadStream(file);
   const plain = createGunzip();
-  // `pipe` does not pass on errors. Destroying `plain` passes an error of the file to its reader.
+  // `pipe` does not forward errors, so an error of the file is passed to `plain`, whose reader then receives it.
   input.once('error', (error) => plain.destroy(error));
   const text = new ArchiveText(input.pipe(plain)[Symbol.asyncIterator]() as AsyncIterator<Buffer>);
   const head = await explaining(file, async () => parsed<Head>(await text.line(), marks.head));

@@ -1,4 +1,5 @@
-// Decrypts the stored secrets of copied rows, and encrypts them with the key of the installation that gets the copy.
+// Decrypts the stored secrets of copied rows, and encrypts them with the key of the installation that receives the
+// copy.
 import type { Client } from 'pg';
 import { createSecretBox } from '../../platform/text/sealed-secrets';
 import { quoted } from './tables.sql';

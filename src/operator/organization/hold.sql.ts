@@ -30,7 +30,10 @@ const jobColumns: Readonly<Record<string, readonly string[]>> = {
  * one organization is blocked. So the trigger that blocks the organization does not throw, but skips its rows.
  */
 const leftToJobs: ReadonlySet<string> = new Set(['mails', 'webhook_deliveries', 'mail_rule_events']);
-/** Tables from which each sign-in deletes expired rows of all organizations. So expired rows may be deleted. */
+/**
+ * Tables from which each sign-in deletes expired rows of all organizations. Deleting expired rows of these tables is
+ * not blocked.
+ */
 const sweptTables: ReadonlySet<string> = new Set([
   ...['sessions', 'email_tokens', 'oidc_flows', 'sign_in_challenges', 'passkey_challenges'],
 ]);

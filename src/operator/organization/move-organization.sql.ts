@@ -101,8 +101,8 @@ export function removeMoved(move: OrganizationMove): Promise<void> {
     if (!isMoved) throw new StartError(`The organization ${organizationId} is not moved to this target.`);
     await inCopyTransaction(source, '', async () => {
       await passHold(source, organizationId);
-      // Mails are deleted, because the target sends them. Triggers on networks and tags read the organization, so they
-      // are deleted before it.
+      // Mails are deleted, because the target sends them. Networks and tags are deleted before the organization,
+      // because triggers of their tables read the organization.
       for (const table of ['mails', 'networks', 'tags', 'users'])
         await source.query(`DELETE FROM ${table} WHERE organization_id = $1`, [organizationId]);
       await source.query('DELETE FROM organizations WHERE id = $1', [organizationId]);
@@ -173,8 +173,8 @@ async function isMarkedMoved(client: Client, organizationId: string): Promise<bo
 }
 
 /**
- * Throws if this role may not disable triggers in the target. They would record the moved rows as new changes in the
- * history.
+ * Throws if this role may not disable triggers in the target. If enabled, the triggers would record the moved rows as
+ * new changes in the history.
  */
 async function refuseUnsuitableTarget(target: Client): Promise<void> {
   try {

@@ -24,9 +24,12 @@ export interface FormDescription {
   readonly first: readonly string[];
   /** Inputs of the API that the form does not offer, each with the reason, which the form shows. */
   readonly leftOut?: Readonly<Record<string, string>>;
-  /** For a field with ids of rows: the API list that contains these rows. Needed only if the schema does not tell. */
+  /**
+   * For a field with ids of rows: the API list that contains these rows. Needed only if the schema does not name the
+   * list.
+   */
   readonly references?: Readonly<Record<string, string>>;
-  /** For fields that the API returns under another path than it takes them: the path in the returned row. */
+  /** For a field whose path in a returned row differs from its path in the input: the path in the returned row. */
   readonly stored?: Readonly<Record<string, string>>;
   readonly labels?: Readonly<Record<string, string>>;
   readonly parts?: Readonly<Record<string, PartDescription>>;

@@ -6,7 +6,7 @@ import { pause } from './timing';
 /** An error with a message for users: an error response of the service, or a problem that the page itself has found. */
 export class Refusal extends Error {
   constructor(
-    /** The service's original message. The inherited member `message` contains the text for users. */
+    /** The service's original message. The inherited property `message` contains the text for users. */
     readonly ownMessage: string,
     readonly code: string,
     readonly isSignedOut = false,

@@ -10,7 +10,7 @@ export function readLastNetwork(): string | null {
       const networkId = storage().getItem(key);
       if (networkId !== null) return networkId;
     } catch {
-      // The browser blocks this kind of storage. Continue with the next one.
+      // The browser blocks this storage. Continue with the next storage.
     }
   }
   return null;

@@ -23,8 +23,8 @@ export function useModal(close: () => void) {
       event.preventDefault();
       close();
     },
-    // The browser fires `close` late, when another dialog may already be open. So it is ignored after the dialog is
-    // gone.
+    // The browser may fire `close` after the dialog was removed, when another dialog is already open. Such an event is
+    // ignored.
     onClose: () => isHere.current && close(),
   };
 }

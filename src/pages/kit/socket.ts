@@ -5,7 +5,7 @@ import { Refusal, requireData, unreachable, type Answer, type Document } from '.
 /** Thrown if no WebSocket can be opened, because the service is unavailable or a proxy blocks WebSockets. */
 export class NoSocket extends Error {}
 
-/** Milliseconds after which an unused WebSocket is closed. The next subscription often begins at once. */
+/** Milliseconds for which an unused WebSocket stays open, because the next subscription often begins soon. */
 const lingerMs = 3_000;
 /**
  * If a connection is neither open nor refused after this number of milliseconds, a proxy is assumed to block

@@ -12,8 +12,8 @@ import onHeaders from 'on-headers';
 const lingerMs = 500;
 const betweenLooksMs = 25;
 /**
- * Maximum milliseconds for which the stopping server waits until no connection waits to be accepted. On a busy machine,
- * it may never be certain that none does.
+ * Maximum milliseconds for which the stopping server waits until all pending connections are accepted. On a busy
+ * machine, the server may never be certain that no connection is pending.
  */
 const quietMs = 5_000;
 /**

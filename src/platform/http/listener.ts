@@ -5,8 +5,8 @@ import { StartError } from '../postgres/start-error';
 import { LastAnswers } from './last-answers';
 import { spreadRequests } from './spread-requests';
 
-// Idle connections are kept longer than by load balancers and clients (usually 60 s). So these close an idle connection
-// first, and do not reuse a connection that the service has just closed.
+// Load balancers and clients usually close an idle connection after 60 s. The service waits longer, so that they do not
+// reuse a connection that the service has just closed.
 const keepAliveMs = 75_000;
 
 export interface Listener {

@@ -20,8 +20,8 @@ export function createLane(atOnce: number, maxWaiting: number): Lane {
       try {
         return await work();
       } finally {
-        // The place of the finished work passes directly to the work that has waited longest. If `running` were
-        // decremented first, a new caller could take the place.
+        // The slot of the finished work passes directly to the work that has waited longest. If `running` were
+        // decremented first, a new caller could take the slot.
         const next = waitingTurns.shift();
         if (next) next();
         else running -= 1;

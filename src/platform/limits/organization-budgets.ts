@@ -17,7 +17,7 @@ export interface OrganizationLimits {
 export type BusyReason = 'requests_at_once' | 'thread_time' | 'database_time';
 
 export interface BudgetMetrics {
-  /** Called when a heavy request of any organization begins or ends to run (`running`) or to wait (`waiting`). */
+  /** Called when a heavy request of any organization begins (`by` is 1) or stops (-1) running or waiting. */
   onCount(state: 'running' | 'waiting', by: 1 | -1): void;
   onRefused(reason: BusyReason): void;
   onUsed(resource: 'threads' | 'database', ms: number): void;

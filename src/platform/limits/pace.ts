@@ -20,7 +20,7 @@ export function createPace(everyMs: number, maxWaiting: number): Pace {
   const schedule = (): void => {
     const [first] = waitingTurns;
     if (!first) return;
-    // Callers that do not wait begin one per turn of the event loop: together, they would be a burst again.
+    // Callers that do not wait begin one per turn of the event loop, because beginning together would be a burst.
     if (first.hurries()) setImmediate(letBegin);
     else setTimeout(letBegin, nextAt - performance.now());
   };

@@ -9,9 +9,7 @@ import { asHtml, asText, letterSubject, type Letter } from './letter';
 export interface OutgoingMail {
   /** Unique; used as Message-ID and file name. */
   readonly id: string;
-  /**
-   * Exactly one address. Otherwise nodemailer would also accept a list of addresses or an address with a display name.
-   */
+  /** Exactly one address. nodemailer would also accept a list of addresses, or an address with a display name. */
   readonly to: string;
   readonly letter: Letter;
 }

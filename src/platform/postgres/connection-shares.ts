@@ -48,7 +48,7 @@ export function assertHoldsNoTransaction(): void {
 }
 
 /**
- * Runs work whose result several callers share, such as a look-up for several requests. It counts for no caller's share
+ * Runs work whose result several callers share, such as a look-up for several requests. The work uses no caller's share
  * of the connections, and reads committed rows only, even when called inside a transaction.
  */
 export const onBehalfOfAll = <T>(work: () => T): T => callers.exit(() => holding.exit(() => withoutJoining(work)));

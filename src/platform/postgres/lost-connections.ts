@@ -22,7 +22,7 @@ interface Backend {
   readonly startedAt: string;
 }
 
-/** The row that the statement `introduction` returns. */
+/** The row that identifies the server process of a connection. */
 export interface Introduction {
   readonly pid: number;
   readonly started_at: string;

@@ -139,7 +139,7 @@ export async function runTransaction<T>(
 
 /**
  * Runs the work of a request in one transaction: all statements on this pool that the work sends are part of it, and
- * transactions that the work starts become savepoints. Without a time limit.
+ * transactions that the work starts become savepoints. The transaction has no time limit.
  */
 export async function runRequestTransaction<T>(
   pool: Pool,

@@ -7,7 +7,7 @@ export interface ScheduledJob {
   readonly name: string;
   /** Seconds between the end of a run and the next. */
   readonly everySeconds: number;
-  /** Ends early when `stopping` is aborted, because the service stops. */
+  /** Runs the job. When the service stops, `stopping` is aborted, and the run ends early. */
   run(now: Date, stopping: AbortSignal): Promise<unknown>;
 }
 export interface BackgroundWork {

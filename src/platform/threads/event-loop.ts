@@ -67,9 +67,9 @@ export async function mapInTurns<T, U>(items: readonly T[], each: (item: T) => U
 }
 
 /**
- * Limits concurrent work to `most` callers. Returns a function that waits until its caller may begin, alternating
- * between groups. It resolves with another function, to be called when the caller's work has ended; further calls of
- * that function have no effect.
+ * Limits concurrent work to `most` callers. The returned function waits until its caller may begin, alternating between
+ * groups, and resolves with a function that the caller calls when its work has ended. Calling that function again has
+ * no effect.
  */
 export function createRoom(most: number): (group?: unknown) => Promise<() => void> {
   let inside = 0;

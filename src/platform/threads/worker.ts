@@ -1,4 +1,5 @@
-// The main loop of a worker thread: runs one job after the other. Sends that a job begins, then its result or error.
+// The main loop of a worker thread: runs one job after the other. For each job, sends a message when the job begins,
+// and then its result or error.
 import { parentPort, workerData } from 'node:worker_threads';
 import { setMemoryBudget } from '../limits/memory-budget';
 import type { Reply } from './workers';
@@ -22,7 +23,7 @@ export function work(jobs: Readonly<Record<string, (input: never) => unknown>>):
   parentPort!.on('message', ({ job, input }: { job: string; input: never }) => void answer(job, input));
 }
 
-/** The buffers of byte arrays that own their buffer. Such buffers are transferred instead of copied. */
+/** The buffers that byte arrays fill completely. Such buffers are transferred instead of copied. */
 function buffersIn(output: unknown): ArrayBuffer[] {
   const bytes = (Array.isArray(output) ? output : [output]).filter((one) => one instanceof Uint8Array);
   const ownBuffers = bytes.filter(

@@ -17,8 +17,8 @@ export type JobOutput<J extends JobTable<J>, N extends keyof J> = Awaited<Return
 
 export interface Workers<J extends JobTable<J>> {
   /**
-   * Returns this pool for the jobs of one group. If jobs of several groups wait for a thread, it runs them alternately,
-   * so that a group with many jobs does not delay the others.
+   * Returns this pool for the jobs of one group. If jobs of several groups wait for a thread, the pool runs them
+   * alternately, so that a group with many jobs does not delay the others.
    */
   of(group: string): Pick<Workers<J>, 'run' | 'of'>;
   /**

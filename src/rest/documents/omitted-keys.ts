@@ -19,7 +19,7 @@ export const omittedWhenEmpty: ReadonlySet<string> = new Set(['optional_edge_typ
  */
 export const typesWithoutNulls: ReadonlySet<string> = new Set(['CheckRule', 'PlannedChange']);
 
-/** A response key that may be omitted, or that leads to keys that may. */
+/** A response key that may be omitted, or that contains keys that may be omitted. */
 interface Omission {
   readonly isWhenNull: boolean;
   readonly isWhenEmpty: boolean;

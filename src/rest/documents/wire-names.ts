@@ -68,7 +68,8 @@ function fromTyped(input: GraphQLInputObjectType, { type, ...members }: Members,
     Object.entries(members).filter(([name, member]) => member !== null || fields.has(name)),
   );
   if (isInputObjectType(inner)) return { [field.name]: fromWire(inner, presentMembers, readOnly) };
-  // This `type` has no further members. The dot before the name of a member keeps GraphQL from accepting it.
+  // A field that is not an input object has no members of its own. A dot before the name of a member keeps GraphQL from
+  // accepting the member.
   const unknown = Object.entries(presentMembers).map(([name, member]) => [`.${name}`, member]);
   return { [field.name]: true, ...Object.fromEntries(unknown) };
 }

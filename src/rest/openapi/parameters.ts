@@ -221,8 +221,8 @@ function bodyOf(
 }
 
 /**
- * Request bodies that the route accepts instead of the usual object: a single value (`bare`), or an object in a
- * wrapper.
+ * Request bodies that the route accepts instead of the usual object: a single value (`bare`), or an object that
+ * contains the usual object as a member (`wrapper`).
  */
 function otherForms(
   { bare, wrapper }: Route,
@@ -270,8 +270,8 @@ const operationOf = ({ definitions }: DocumentNode): OperationDefinitionNode =>
   definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
 
 /**
- * The documentation of each variable of a document. It is that of the argument or input field that the variable fills.
- * A variable of `@include` is documented by the fields that it includes.
+ * How each variable of a document is documented: as the argument or input field that it fills or, for a variable of
+ * `@include`, by the fields that it includes.
  */
 function placesOf(document: DocumentNode, schema: GraphQLSchema): Map<string, Place> {
   const places = new Map<string, Place>();

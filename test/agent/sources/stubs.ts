@@ -1,5 +1,5 @@
-// For each data source that reads an API: valid settings, the same credential as the server sends it, and a stub of the
-// API.
+// For each data source that reads an API: valid settings, the credential in the form in which the server sends it, and
+// a stub of the API.
 import { ApiStub, type StubAnswer, type StubRequest, type StubServer } from './api-stub';
 import { answerOf as answerOfEngine, engineSettings } from './docker/engine-stub';
 import { GnmiStub } from './gnmi/gnmi-stub';

@@ -219,7 +219,7 @@ test('the past is read through the gateway by asOf; fields of other subgraphs ar
     expect(await ask(query, world.key, { at: at.toISOString(), id })).toEqual({
       data: {
         host: { ...renamedRack, rack: { name: 'A1' } },
-        // A rack refers to its host without an instant, so the host is read in its present state.
+        // A rack refers to its host without a time, so Netloom returns the present state of the host.
         asOf: { host: { name: 'mounted 0', rack: { name: 'A1', hosts: [renamedRack, { name: 'mounted 1' }] } } },
       },
     });

@@ -1,5 +1,5 @@
-// Tenant isolation of people: the caller's own account, invites, and the users that rows show, such as the user who
-// created a row.
+// Tests tenant isolation of data about people: the caller's own account, invites, and the users that rows show, such as
+// the user who created a row.
 import { randomUUID } from 'node:crypto';
 import type { Permissions } from '../../../src/data/tenancy/viewer';
 import { createWorld, type World } from '../../support/world';

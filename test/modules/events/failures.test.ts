@@ -1,5 +1,5 @@
-// When several machines stop answering, some of them are the cause and the others are behind them. Tests on random
-// networks that the failure of the causes cuts off exactly the others.
+// When several machines stop answering, some of them have failed (the causes), and the others can only be reached
+// through them. Tests on random networks that the failure of the causes cuts off exactly the others.
 import fc from 'fast-check';
 import { MultiUndirectedGraph } from 'graphology';
 import { failureGroups } from '../../../src/modules/events/deciding/failures';

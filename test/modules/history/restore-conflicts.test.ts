@@ -60,7 +60,8 @@ test('the number of a VLAN is taken', async () => {
   await prisma.vlan.update({ where: { id: newVlan.id }, data: { vlanNumber: 1 } });
   expect((await restore(member, { kind: 'VLAN', id, at })).isChanged).toBe(true);
 
-  // The conflict also arises if the VLAN was not deleted but renumbered, and another VLAN now has its former number.
+  // The restore also has this conflict if the VLAN was not deleted but renumbered, and another VLAN now has its former
+  // number.
   await prisma.vlan.update({ where: { id }, data: { vlanNumber: 2 } });
   await prisma.vlan.update({ where: { id: newVlan.id }, data: { vlanNumber: 3000 } });
   await expectConflicts('VLAN', id, at, [{ code: 'entity_already_exists', kind: 'VLAN', id, params }]);

@@ -55,7 +55,7 @@ type Row = Record<string, unknown>;
 interface Case {
   readonly path: string;
   readonly id: () => string;
-  /** For a part of another row, such as a service of a host: REST path and id of that other row. */
+  /** For a row that belongs to an owner, as a service belongs to a host: REST path and id of the owner. */
   readonly owner?: readonly [string, () => string];
 }
 const hostOf = ['hosts', () => inventory.hostIds[1]!] as const;
@@ -85,8 +85,8 @@ const cases: Record<RestoredKind, Case> = {
 const owned = restoredKinds.filter((model) => cases[model].owner);
 
 /**
- * Where another row has the deleted row's id: its network and organization. `caller` restores the deleted row, and
- * cannot read the other row.
+ * The network and organization of the other row that now has the id of the deleted row. `caller` restores the deleted
+ * row, and cannot read the other row.
  */
 const placeOf = (model: RestoredKind) => {
   const { organizationId, otherNetworkId, strangerNetworkId, stranger, narrowKey, owner } = world;

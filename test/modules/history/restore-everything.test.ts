@@ -99,7 +99,7 @@ test.each(restoredKinds)('each deleted %s is restored exactly, by its state and 
 });
 
 /**
- * A field with unique values, and three values for it. The test lets two rows exchange values, which takes a third
+ * A field with unique values, and three values for it. To let two rows exchange their values, the test needs a third
  * value.
  */
 async function exchangeable(model: string) {

@@ -1,5 +1,5 @@
-// `restoreRevision` restores a row as it was at an instant, with its links and parts, or not at all. The row may be
-// changed or deleted.
+// `restoreRevision` restores a row as it was at an instant, with its links and parts, or not at all. Since that
+// instant, the row may have been changed or deleted.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addFinishedRun } from '../../support/discovery-rows';
 import { addInventory, type Inventory } from '../../support/inventory';

@@ -208,7 +208,7 @@ describe('an instant that is no longer kept', () => {
     );
     const pictureOf = ({ id }: { id: string }) => owner.rest.get(`/topology/${id}/export/csv?view=L3Logical&at=${at}`);
     expect([(await pictureOf(otherRow!)).status, codeOf(await pictureOf(row!))]).toEqual([200, refusedError('at')]);
-    // A row out of reach is treated like a row that never existed.
+    // A row that the caller may not read is treated like a row that never existed.
     const [{ id: foreignId }] = (await world.stranger.rest.get('/topology')).body.data;
     for (const path of [`/hosts/${randomUUID()}`, `/topology/${foreignId}`])
       expect(codeOf(await owner.rest.get(`${path}?at=${at}`))).toEqual(refusedError('at'));

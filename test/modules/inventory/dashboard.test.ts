@@ -1,5 +1,4 @@
-// The dashboard over REST and GraphQL: it shows what the caller reaches and nothing else, in a fixed number of
-// statements.
+// The dashboard over REST and GraphQL: it shows only what the caller can access, in a fixed number of statements.
 import { randomUUID } from 'node:crypto';
 import { fillOrganization } from '../../support/populate';
 import { createWorld, type Caller, type World } from '../../support/world';

@@ -39,7 +39,7 @@ test('hosts are displayed by the first usable name', async () => {
   }));
   const hosts = await prisma.host.createManyAndReturn({ data, select: { id: true } });
   const seenDates = ['2026-01-01', '2026-03-01', '2026-03-01', '2026-02-01'].map((day) => new Date(day));
-  // Hosts have no address, one address or four, in every combination with the texts.
+  // Hosts have no address, one address or four addresses, in every combination with their names.
   const addresses = hosts.flatMap(({ id: hostId }, at) =>
     seenDates.slice(0, [0, 1, 4][(at + Math.floor(at / 3)) % 3]).map((lastSeenAt, position) => ({
       ...{

@@ -124,8 +124,8 @@ describe('200', () => {
       },
     });
     const host = await mergeHosts(hereHost.id, other.id);
-    // The merged host's address `virtual` has a MAC address that the remaining host has too. But it is that of a
-    // virtual router, which does not identify an address, so `virtual` is kept as an address of its own.
+    // The address `virtual` of the merged host has the same MAC address as an address of the remaining host. This MAC
+    // address belongs to a virtual router and identifies no address, so `virtual` stays a separate address.
     expect(host.ip_addresses.map((row: Json) => [row.id, row.ip_address, row.name])).toEqual([
       [hereHost.ip_addresses[0].id, sameIp, 'filled'],
       [hereHost.ip_addresses[1].id, hereHost.ip_addresses[1].ip_address, 'kept'],

@@ -1,5 +1,5 @@
-// The search for hosts over REST and GraphQL: by every name, address and service, in any notation, by indexes, and
-// never beyond the caller's reach.
+// The search for hosts over REST and GraphQL: by every name, address and service, in any notation, by indexes, and only
+// in networks that the caller can access.
 import { createWorld, type Caller, type World } from '../../support/world';
 import { directSqlOf } from '../../../src/data/client';
 import { columnOf, tableOf } from '../../../src/data/model/model-fields';

@@ -1,4 +1,4 @@
-// Redundancy groups with virtual addresses, and routing neighbors, from reports.
+// Tests how reports are stored that contain redundancy groups with virtual addresses, and routing neighbors.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 

@@ -183,7 +183,7 @@ test('a caller sees the verdicts of its networks, without rows that it cannot re
   expect((await narrow.rest.get(`/check-verdicts/${other.id}`)).status).toBe(404);
   const accept = { network_id: otherId, finding_key: 'any' };
   expect((await narrow.rest.post(`/checks/${checkId}/accept-finding`, accept)).body.code).toBe('entity_access_denied');
-  // A host of the finding moves to a network that the caller does not reach, so the finding must no longer show its id.
+  // A host of the finding moves to a network that the caller cannot access, so the finding must no longer show its id.
   const [first] = hosts as [string, string];
   expect(visible[0].findings[0].elementIds).toContain(first);
   await database.query('DELETE FROM ip_addresses WHERE host_id = $1', [first]);

@@ -11,7 +11,7 @@ let world: World;
 let hostId: string;
 let otherHostId: string;
 let vlanId: string;
-/** A Member who reaches only the first network. */
+/** A Member who can access only the first network. */
 let one: Caller;
 /** An Admin's API key for the first network only. */
 let narrowAdmin: Caller;
@@ -182,7 +182,8 @@ test('callers write checks of networks that they all reach, and Admins of all ne
   const ofBoth = await create(member, { network_ids: both });
   const ofOther = await create(member, { network_ids: [otherNetworkId] });
   const ofAll = await create(admin, { network_ids: undefined, all_networks: true });
-  // Callers who reach only one network read the checks that apply to this network, without the ids of other networks.
+  // Callers who can access only one network read the checks that apply to this network, without the ids of other
+  // networks.
   for (const caller of [one, narrowKey, narrowAdmin]) {
     const { data } = (await caller.rest.get('/checks')).body;
     expect(data.map((row: Json) => [row.id, row.network_ids])).toEqual([

@@ -1,4 +1,4 @@
-// Plans from the real server: what is stored and read back, who may read and write plans, and which of a plan's changes
+// Plans over REST and GraphQL: what is stored and read back, who may read and write plans, and which changes of a plan
 // the real network already has.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
@@ -11,7 +11,7 @@ let world: World;
 let hostId: string;
 let ports: string[];
 let vlanId: string;
-/** A Member who reaches only the first network. */
+/** A Member who can access only the first network. */
 let one: Caller;
 beforeAll(async () => {
   world = await createWorld();
@@ -94,7 +94,7 @@ test('a plan asks what its topology is asked, and knows which changes hold', asy
   const cable = await world.prisma.interfaceNeighbor.create({ data: { networkId: world.networkId, ...data } });
   const rest = (await one.rest.get(`/plans/${id}/what-if`)).body.data;
   expect(rest.progress).toEqual({ is_reached: false, reached_count: 1, reached: [0] });
-  // A real cable now uses the port, so the planned cable can no longer be supposed.
+  // A real cable now uses the port, so the what-if of the plan reports an error for the planned cable.
   expect(rest.what_if.errors).toMatchObject([{ index: 0, code: 'port_in_use' }]);
   await one.rest.put(`/plans/${id}`, { name: 'cable', changes: [connected()] });
   expect((await one.query(document, { id })).plan.progress).toEqual({ isReached: true, reachedCount: 1, reached: [0] });

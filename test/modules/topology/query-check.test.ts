@@ -13,7 +13,7 @@ type Json = any;
 
 let database: OwnDatabase;
 let world: World;
-/** A Member who reaches only the first network. */
+/** A Member who can access only the first network. */
 let one: Caller;
 beforeAll(async () => {
   database = await createMigratedDatabase();
@@ -173,7 +173,7 @@ test('the query runs with the rights of a Viewer of the judged network, whoever 
   const ids = (networkId: string) =>
     verdicts.find((one) => one.network_id === networkId).findings.flatMap((finding: Json) => finding.element_ids);
   expect([ids(world.networkId), ids(world.otherNetworkId)]).toEqual([[here], [there]]);
-  // A user who saves a check must reach all networks of the check.
+  // A user who saves a check must have access to all networks of the check.
   const outside = await creation(one, {}, { network_ids: [world.otherNetworkId] });
   expect([outside.status, outside.body.code]).toEqual([403, 'entity_access_denied']);
   await world.prisma.host.deleteMany({ where: { id: { in: [here, there] } } });

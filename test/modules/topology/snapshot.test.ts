@@ -31,7 +31,8 @@ beforeEach(async () => {
   networkId = body.data.id;
   inventory = await addInventory(prisma, { networkId, organizationId }, 5);
   await prisma.tag.update({ where: { id: inventory.tagId }, data: { isApplication: true } });
-  // Past states of a host show its present credentials, so no host of this network has credentials.
+  // Reads of a past instant return a host's present credentials. The hosts have none, so that comparisons with the past
+  // are not affected.
   await prisma.hostCredential.deleteMany({ where: { networkId } });
 });
 afterAll(async () => {

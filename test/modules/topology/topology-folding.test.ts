@@ -1,5 +1,5 @@
-// Tests folded graphs from the real server: every node and edge is counted, folds can be expanded one by one, and a
-// result that is not visible names the folds around it.
+// Tests folded graphs over the API: every node and edge is counted, folds can be expanded one by one, and a result that
+// is not visible names the folds around it.
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';
 import { addInventory, type Inventory } from '../../support/inventory';

@@ -1,5 +1,5 @@
-// Tests of graphs from the real server, grouped by HTTP status: a graph takes a fixed number of SQL statements, and is
-// never older than the last change.
+// Tests of topology graphs over REST and GraphQL, grouped by HTTP status: a graph takes a fixed number of SQL
+// statements, and is never older than the last change.
 import type { ForwardingReason } from '../../../src/generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
 import { topologyViews } from '../../../src/modules/topology/graph/options';

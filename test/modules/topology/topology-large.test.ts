@@ -88,7 +88,10 @@ const draw = async (networkId = world.networkId, at?: Date) => {
   return { asked, context, network: (await drawNetwork(context, networkId, request))! };
 };
 
-/** After these steps, the service updates the graph from changed rows and no longer reads the whole network. */
+/**
+ * Draws the graph before and after a change. From then on, the service updates the graph from changed rows and no
+ * longer reads the whole network.
+ */
 const beFollowed = async () => {
   await draw();
   await change();
@@ -383,7 +386,10 @@ describe('REST and GraphQL', () => {
 });
 
 describe('a network whose changes are followed', () => {
-  /** At a past instant, rows that have not changed since may still tell their version, which no past graph shows. */
+  /**
+   * The inventory without the fields `version`. At a past instant, rows that have not changed since may contain this
+   * field, which past graphs do not show.
+   */
   const withoutVersions = (inventory: object): unknown =>
     JSON.parse(JSON.stringify(inventory, (name, value: unknown) => (name === 'version' ? undefined : value)));
   const isTheNetwork = async (at?: Date) => {

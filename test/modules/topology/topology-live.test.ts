@@ -571,6 +571,7 @@ test('a change costs the same statements for one client as for nine clients of t
     expect([pattern, countStatements(one, pattern)]).toEqual([pattern, 1]);
     expect([pattern, countStatements(nine, pattern)]).toEqual([pattern, 1]);
   }
-  // The rights of the keys are read once for the graph and once for all receivers, and again if the test takes long.
+  // The rights of the keys are read once for the graph and once for all receivers, and a third time if the test takes
+  // long.
   expect(countStatements(nine, /FROM user_api_keys k/)).toBeLessThanOrEqual(3);
 });

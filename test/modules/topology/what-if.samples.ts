@@ -1,4 +1,4 @@
-// Sample variables of supposed changes.
+// Sample variables of what-if changes.
 import type { Samples } from '../../support/samples';
 
 export const samples: Samples = {

@@ -1,4 +1,4 @@
-// "What if" from the real server: graph, impact, checks and difference of a network after supposed changes.
+// Tests what-if changes of a network over REST and GraphQL: the resulting graph, impact, checks and difference.
 import { randomUUID } from 'node:crypto';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
@@ -76,8 +76,8 @@ test('what is reached another way, seen from a root; with its folds if the netwo
   const ask = (changes: readonly object[], more = '') =>
     suppose(changes, `rerouted(root: "${first}" ${more}) { stopId host { id } foldedIn } ${impact}`);
   const { rerouted } = await ask([ring]);
-  // The new cable joins the ends of the chain to a ring. So the root, the first switch, reaches the last switch
-  // directly, and the third switch in both directions.
+  // The new cable closes the chain to a ring. So the root, the first switch, reaches the last switch directly, and the
+  // third switch by two paths.
   expect(rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());
   expect(rerouted[0]).toMatchObject({ host: { id: rerouted[0].stopId }, foldedIn: [] });
   expect((await ask([ring, fails(1)])).rerouted.map(({ stopId }: Json) => stopId)).toEqual([third, last].sort());

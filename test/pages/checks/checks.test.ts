@@ -1,4 +1,4 @@
-// Tests checks in a real browser: the failing checks of the demo on the map, the checks that would fail after supposed
+// Tests checks in a real browser: the failing checks of the demo on the map, the checks that would fail after what-if
 // changes, the page of checks, and the home page.
 import type { Browser, Page } from 'playwright-core';
 import { judgeDueNetworks } from '../../../src/modules/topology/check/judge-networks.sql';

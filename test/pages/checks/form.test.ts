@@ -1,5 +1,5 @@
 // Tests the form of a check without a browser: the form offers all kinds of checks with typed parameters, its values
-// become the input of the API and back, and the page's URL names check and form.
+// can be converted to the input of the API and back, and the page's URL contains the check that the form edits.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { buildSchema, coerceInputValue, isEnumType, isInputObjectType, type GraphQLInputObjectType } from 'graphql';

@@ -11,7 +11,7 @@ import { projectDir } from '../../start/child';
 const sdl = readFileSync(path.join(projectDir, 'schema/schema.graphql'), 'utf8');
 const schema = buildSchema(sdl);
 
-/** Row types that a page must list: the API lists them in an order that the caller chooses, as browsing requires. */
+/** Row types whose rows the API lists in an order that the caller chooses. A page must list each of these types. */
 const listed = Object.values(schema.getQueryType()!.getFields()).flatMap(({ type }) => {
   const kind = /^(\w+)Connection!$/.exec(String(type))?.[1];
   return kind !== undefined && schema.getType(`${kind}OrderField`) ? [kind] : [];

@@ -1,5 +1,5 @@
-// Tests the caption above an exported picture: it is inside the image, explains each meaning once, and its texts do
-// not overlap.
+// Tests the caption above an exported picture: it is inside the image, explains each color and dash once, and its texts
+// do not overlap.
 import fc from 'fast-check';
 import { textWidth } from '../../../src/modules/topology/graph/render/text-size';
 import { paintCaption } from '../../../src/pages/topology/drawing/caption';

@@ -162,8 +162,8 @@ describeInBrowser('the details', () => {
     await details.getByRole('button', { name: 'lo900', exact: true }).click();
     await details.getByText('Port, not shown in this view').waitFor();
     expect(await page.parameter('selected')).toBe(id);
-    // The search finds an interface that is not drawn by the names of its device and itself, and says why it is not
-    // drawn.
+    // The search finds an interface that is not drawn, by the name of its device and its own name, and says why the
+    // interface is not drawn.
     await page.page.getByRole('button', { name: 'Close details' }).click();
     await details.waitFor({ state: 'detached' });
     await page.page.getByRole('combobox', { name: 'Search this view' }).fill(`lo900 on ${machine.name}`);

@@ -147,7 +147,7 @@ test('contents that are a little larger are drawn from a zoom that is as much lo
       const zoomFor = (by: number) =>
         createRoomToOpen(measures)([box, { ...child, width: 200 * by, height: 100 * by }]).get('box')!;
       const ratio = (zoomFor(times) * times) / zoomFor(1);
-      // The layout makes nodes 3 % larger than their names need.
+      // The tolerance is below 3 %, the margin by which the layout makes nodes larger than their names need.
       expect(Math.abs(ratio - 1)).toBeLessThan(0.02);
     }),
   );

@@ -56,7 +56,7 @@ const anyPlaces: fc.Arbitrary<Place> = fc.record({
   supposed: fc.constantFrom([], [{ type: 'host' as const, id: '6f2b5c1e-0000-4000-8000-000000000001' }]),
   isBare: fc.boolean(),
 });
-/** Choices of a user with supposed changes or with an instant to compare with, but never with both. */
+/** Choices of a user with what-if changes or with an instant to compare with, but never with both. */
 const places = anyPlaces.map((place) => (place.supposed.length > 0 ? { ...place, since: null } : place));
 
 test('a picture shows supposed changes or a comparison, not both', () => {

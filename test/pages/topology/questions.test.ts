@@ -416,7 +416,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().waitFor();
     await page.settled();
     const after = await rightOf(last.id);
-    // Without the move, the node would lie under the details.
+    // If the page had not moved the graph, the details panel would cover the node.
     expect(before.right).toBeGreaterThan(after.width);
     expect(after.right).toBeLessThanOrEqual(after.width);
   });

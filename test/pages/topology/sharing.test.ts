@@ -46,7 +46,7 @@ describeInBrowser('sharing from the map', () => {
     const share = await suite.service.prisma.share.findFirstOrThrow({ where: { name: 'For the client' } });
     expect(link).toBe(`${suite.service.url}/share/${share.id}?view=L2Physical&hide-machines=Virtualized`);
     expect(share).toMatchObject({ enabledViews: ['L2Physical', 'L3Logical', 'Workloads'], showExportButton: false });
-    // Without another choice, a share ends after 30 days and has no password, which the list says.
+    // By default, a share ends after 30 days and has no password, and the list of shares says so.
     expect(Math.round((share.expiresAt!.getTime() - Date.now()) / dayMs)).toBe(30);
     await dialog.getByText('without a password: everyone with the link sees the map').waitFor();
     await stranger(link, async (page) => {

@@ -1,4 +1,4 @@
-// Tests the picture of supposed changes in a real browser: lost and added parts are marked, the page's questions are
+// Tests the picture of what-if changes in a real browser: lost and added parts are marked, the page's questions are
 // about the changed network, and the user can return to the real network.
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser } from '../browser';
@@ -17,7 +17,7 @@ describeInBrowser('the picture of supposed changes', () => {
   const open = (more = '', options = {}) =>
     suite.open(`?topology=${suite.service.topologyOf(campus)}&view=L2Physical${more}`, options);
   const notice = ({ page }: TopologyPage) => page.locator('#supposed');
-  /** Waits until the notice about supposed changes contains `words`, or with null until there is no notice. */
+  /** Waits until the notice about what-if changes contains `words`, or with null until there is no notice. */
   const showsSupposed = async (page: TopologyPage, words: RegExp | null) => {
     if (words) await notice(page).getByText(words).waitFor();
     else await notice(page).waitFor({ state: 'detached' });
@@ -83,7 +83,7 @@ describeInBrowser('the picture of supposed changes', () => {
     const isPath = () => page.drawn('edge.path');
     await page.page.waitForFunction(() => document.getElementById('canvas')!.dataset.framed !== undefined);
     await page.settled();
-    // The path between the two switches consists only of the supposed cable.
+    // The path between the two switches consists only of the cable that the what-if change adds.
     expect((await isPath()).length).toBe(1);
     await page.page.getByRole('button', { name: 'Filters and questions' }).click();
     await page.side().getByText('1 step', { exact: false }).waitFor();

@@ -1,5 +1,5 @@
-// Tests the changes that a user supposes about the network: their list in the page's address, their input for the API,
-// and the parts of the picture that they highlight.
+// Tests a user's what-if changes on the topology page: their list in the page's address, their input for the API, and
+// the parts of the picture that they highlight.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

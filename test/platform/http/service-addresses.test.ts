@@ -1,5 +1,5 @@
-// Tests the URLs under which the service tells callers to reach it: `own` for programs on the caller's machine,
-// `others` for programs on other machines.
+// Tests the URLs at which callers reach the service, as the service shows them: `own` for programs on the caller's
+// machine, `others` for programs on other machines.
 import type { NetworkInterfaceInfo } from 'node:os';
 import { serviceAddresses } from '../../../src/platform/http/service-addresses';
 

@@ -9,7 +9,10 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Returns a function that calls the pace for a named caller, and the names of callers that have begun, in order. */
+/**
+ * `callPace` lets a named caller wait until the pace starts the caller. `begun` has the names of started callers, in
+ * order.
+ */
 function crowd(pace: ReturnType<typeof createPace>) {
   const begun: string[] = [];
   const callPace = (name: string, hurries = patient) => void pace(hurries).then(() => begun.push(name));

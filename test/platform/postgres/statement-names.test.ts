@@ -39,8 +39,8 @@ test('a statement gets a name at its second use, and keeps it while it is used',
     expect(name('often')).toBe('netloom_1');
   }
   expect(givenNames.size).toBe(5 * most + 1);
-  // The statement `once 0` was not used for long, so it has lost its name. It counts as new, and then gets another
-  // name.
+  // The statement `once 0` was not used for a long time, so it has lost its name. The next use counts as its first use
+  // and has no name. The use after that gets a new name.
   expect(name('once 0')).toBe('');
   expect(givenNames).not.toContain(name('once 0'));
 });

@@ -111,8 +111,8 @@ test('a named statement is described once per connection, and never for readers 
     expect(await descriptions(pool, () => askOften(() => statement(text, values, name)))).toBe(1);
     expect(await descriptions(pool, () => askOften(() => statement(text, values)))).toBe(3);
     expect(await descriptions(pool, () => askOften(() => statement(text, values, newName(), false)))).toBe(0);
-    // A statement that was prepared for readers by column position has no column names. A later use that needs the
-    // names requests them.
+    // The first use reads columns by position, so the statement is prepared without column names. A later use that
+    // needs the names requests them.
     const other = newName();
     const { rows } = await ask(pool, statement('SELECT 1 AS one, 2 AS two', [], other, false));
     expect(rows).toEqual([['1', '2']]);

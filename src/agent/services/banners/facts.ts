@@ -25,7 +25,7 @@ export function textOf(bytes: Buffer): string | undefined {
   return cutText(cleanLine(utf8.includes('\ufffd') ? bytes.toString('latin1') : utf8, longest), longest);
 }
 
-/** An object with the values that are not undefined as its member `entity`; an empty object if all are undefined. */
+/** An object whose member `entity` contains the defined values; an empty object if no value is defined. */
 export function entityOf(facts: { readonly [K in keyof EntityFacts]: EntityFacts[K] | undefined }): {
   entity?: EntityFacts;
 } {

@@ -14,7 +14,7 @@ export interface EngineTarget {
   readonly signal: AbortSignal;
 }
 
-/** `read` resolves with undefined if the machine has no container engine. */
+/** The data source `docker`. `read` resolves with undefined if the machine has no container engine. */
 export const dockerSource: Source<EngineTarget, Engine | undefined> = {
   name: 'docker',
   needs: {

@@ -118,7 +118,7 @@ export interface CounterFacts {
 }
 
 export interface InterfaceFacts {
-  /** The ifIndex of the port. If it is unknown, a unique negative number stands for it, which is not reported. */
+  /** The ifIndex of the port. If the ifIndex is unknown, a unique negative number, which is not reported. */
   ifIndex: number;
   descr?: string;
   name?: string;

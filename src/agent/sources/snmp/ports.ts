@@ -56,8 +56,8 @@ export class PortPlacer {
   }
 
   /**
-   * Finds the interface of an LLDP local port; undefined if none matches. Tried in the order of reliability: port id,
-   * bridge port number (IEEE 802.1AB, 9.5.3), port description, end of the name, ifIndex.
+   * Finds the interface of an LLDP local port; undefined if none matches. Compares, in the order of reliability, the
+   * port id, bridge port number (IEEE 802.1AB, 9.5.3), port description, end of the name, and ifIndex.
    */
   lldpPort(number: number): PlacedPort | undefined {
     const local = this.localPorts.get(number);

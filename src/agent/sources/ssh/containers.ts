@@ -15,7 +15,7 @@ export const socketsCommand = {
 } as const;
 
 export interface EngineReading {
-  /** Undefined if the machine has no container engine, or none that the user may access. */
+  /** The container engine; undefined if the machine has none, or none that the user may access. */
   readonly engine?: Engine;
   readonly notes: readonly string[];
 }

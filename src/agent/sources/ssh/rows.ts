@@ -21,7 +21,7 @@ export interface Rows {
   readonly fdb: readonly { readonly mac: string; readonly port: string }[];
   readonly neighbors: readonly { readonly port: string; readonly neighbor: NeighborFacts }[];
   readonly vlans: readonly { readonly number: number; readonly name?: string }[];
-  /** The VLANs of ports. A port may have several rows; it carries the VLANs of all of them. */
+  /** The VLANs of ports. If a port has several rows, it carries the VLANs of all these rows. */
   readonly memberships: readonly {
     readonly port: string;
     readonly native?: number;

@@ -43,9 +43,9 @@ export async function updateNetworkWithLinks(
   expectedUpdatedAt: Date | null | undefined,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
+    const query = { select: { id: true } };
     // `updatedAt` is written even if no column of the network changes, because changed tags or credentials count as a
     // change of the network.
-    const query = { select: { id: true } };
     await updateVisible(tx, 'Network', id, { ...data, updatedAt: new Date() }, { query, expectedUpdatedAt });
     await writeLinks(tx, viewer, id, links);
   });

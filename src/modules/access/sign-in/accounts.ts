@@ -75,8 +75,8 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       };
       const record: RecordFailure = async (tx, _email, isLast) => {
         const currentUser = await tx.user.findUnique({ where: { email } });
-        // A failed sign-in with an unknown address gets no audit event, because the address belongs to no organization.
         const why = { reason: 'wrong_password', locked: isLast };
+        // A failed sign-in with an unknown address gets no audit event, because the address belongs to no organization.
         if (currentUser) await recordSignInEvent(tx, 'SignInRefused', currentUser, origin, why);
       };
       const user = await lock.attempt(email, checkPassword, record, ({ secondFactorAt }) => secondFactorAt === null);

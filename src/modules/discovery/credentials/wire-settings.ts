@@ -156,7 +156,7 @@ const ssh = (auth: Json, pick: (...names: string[]) => Json): Json => ({
 
 const inline = (value: string): Json => ({ mode: 'Value', value });
 
-/** Converts a value of a setting to the daemon protocol. Its name for the mode `Inline` of the API is `Value`. */
+/** Converts a value of a setting to the daemon protocol, whose mode `Value` is the mode `Inline` of the API. */
 function contentOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('mode' in value)) return value;
   return value.mode === 'Inline' && 'value' in value ? inline(String(value.value)) : value;

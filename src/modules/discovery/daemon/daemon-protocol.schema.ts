@@ -156,10 +156,10 @@ builder.mutationField('updateDaemonCapabilities', (t) =>
     resolve: async (query, _root, { id, interfacedSubnetIds, hasDockerSocket }, { db, viewer }) => {
       const daemon = daemonOf(viewer, id);
       await db.$transaction(async (tx) => {
-        // This update locks the daemon's row. So two concurrent requests of a daemon write its subnets one after the
-        // other.
         const now = new Date();
         const data = { lastSeen: now, updatedAt: now, hasDockerSocket: hasDockerSocket ?? undefined };
+        // This update locks the daemon's row. So two concurrent requests of a daemon write its subnets one after the
+        // other.
         await updateVisible(tx, 'Daemon', daemon.daemonId, data, { query: { select: { id: true } } });
         if (interfacedSubnetIds) await replaceInterfacedSubnets(tx, daemon, interfacedSubnetIds);
       });

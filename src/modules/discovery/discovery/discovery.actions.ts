@@ -83,7 +83,8 @@ async function requireTags(db: Db, { tagIds }: DiscoveryInput): Promise<void> {
 
 /**
  * For an update that omits `discoveryType`: the stored type stays. Throws 400 `validation_required` if the update
- * changes the daemon or the network, because the stored type contains ids of a host and subnets of the former ones.
+ * changes the daemon or the network, because the stored type contains ids of hosts and subnets that belong to the
+ * former daemon and network.
  */
 async function keptType(db: Db, storedDiscovery: Discovery, networkId: string, daemonId: string): Promise<object> {
   if (networkId === storedDiscovery.networkId && daemonId === storedDiscovery.daemonId) return {};

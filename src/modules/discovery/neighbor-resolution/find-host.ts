@@ -56,8 +56,8 @@ const decidingSubtypes = new Set<string>(['MacAddress', 'ChassisComponent', 'Loc
 
 interface Step {
   /**
-   * Set for the steps that search by chassis id. From the hosts that other steps find, those are left out which the
-   * reported chassis id shows to be other devices.
+   * Set for the steps that search by chassis id. All other steps ignore hosts that the reported chassis id shows to be
+   * other devices.
    */
   readonly isChassis?: true;
   readonly find: (index: NetworkIndex, evidence: EvidenceRow) => Ids;

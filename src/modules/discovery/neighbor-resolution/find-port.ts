@@ -62,8 +62,8 @@ const byName = (portId: EvidenceRow['portId']): string | null =>
 
 /**
  * Several ports of a host may have the same MAC address, such as a port and its VLAN interfaces. Yields the set of
- * these ports. Then, as a set of one, yields the physical port among them that has an IP address, if only one has.
- * Then yields the physical port, if there is only one.
+ * these ports. If exactly one of them is a physical port with an IP address, yields this port next. If exactly one of
+ * them is a physical port, yields this port last.
  */
 function* withMac(index: NetworkIndex, hostId: string, mac: string): Generator<Ids> {
   const carriers = index.portsWithMac(hostId, mac);

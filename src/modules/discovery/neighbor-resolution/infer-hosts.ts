@@ -46,8 +46,8 @@ const longestName = 100;
 const shortenName = (name: string): string => [...name].slice(0, longestName).join('');
 
 /**
- * Returns hosts to create for LLDP and CDP rows that match no host. A row without a chassis id may describe a host that
- * another row creates, so it creates a host only if no other row has a chassis id.
+ * Returns hosts to create for LLDP and CDP rows that match no host. If some of the rows have a chassis id, the other
+ * rows create no hosts, because they may describe the same devices.
  */
 export function inferHosts(unknown: readonly EvidenceRow[], newId: (key: string) => string): InferredHost[] {
   const withChassis = unknown.filter((row) => chassisIdOf(row) !== null);

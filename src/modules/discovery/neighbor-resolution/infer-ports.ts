@@ -25,8 +25,9 @@ function portNameIn({ protocol, portId, devicePort }: EvidenceRow): string | nul
 }
 
 /**
- * Adds a port to an inferred host for each reported port name that it does not have yet, in any notation. The result
- * does not depend on the order of reports. A host without any identity gets no ports: a link to the host suffices.
+ * Adds a port to an inferred host for each reported port name, unless the host has a port with this name in any
+ * notation. The result does not depend on the order of reports. A host without any identity gets no ports: a link to
+ * the host suffices.
  */
 export function inferPorts(
   index: NetworkIndex,
@@ -59,8 +60,8 @@ export function inferPorts(
 }
 
 /**
- * Returns the sort key of a report: LLDP first, then longer names, because devices use the full name of a port in their
- * own tables.
+ * Returns the sort key of a report: LLDP first, then longer names. A longer name is probably the full port name, which
+ * the device uses in its own tables.
  */
 const sortKey = ({ evidence, remoteHostId, name }: ReportOfInferred & { readonly name: string | null }): string =>
   JSON.stringify([remoteHostId, evidence.protocol === 'LLDP' ? 0 : 1, 1_000 - name!.length, name, evidence.id]);

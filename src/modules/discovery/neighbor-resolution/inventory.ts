@@ -4,7 +4,7 @@ export type Protocol = 'LLDP' | 'CDP';
 
 export interface HostRow {
   readonly id: string;
-  /** Chassis id of the host. MAC addresses in all rows of this file are in lower case with colons. */
+  /** Chassis id of the host. In all types of this file, MAC addresses are in lower case with colons. */
   readonly chassisId: string | null;
   readonly sysName: string | null;
   /** All names of the host. */

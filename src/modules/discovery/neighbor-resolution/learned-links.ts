@@ -135,8 +135,8 @@ function portsWithRecords({ evidence, staleBefore }: Inventory, { outcomes }: Re
 }
 
 /**
- * Returns a function from the id of a port to the value of the column `protocol`, which allows no null, for a link that
- * neither LLDP nor CDP reports: LLDP if the port has an LLDP row, otherwise CDP.
+ * For links that neither LLDP nor CDP reports, but whose column `protocol` allows no null: returns a function that
+ * gives the protocol for a port id. It is LLDP if the port has an LLDP row, otherwise CDP.
  */
 export function protocols(evidence: readonly EvidenceRow[]): (portId: string) => Protocol {
   const lldp = new Set(evidence.filter(({ protocol }) => protocol === 'LLDP').map(({ interfaceId }) => interfaceId));

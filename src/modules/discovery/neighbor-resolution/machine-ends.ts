@@ -30,9 +30,9 @@ export function onlyMachine(
 }
 
 /**
- * Returns the hypervisor to which all MAC addresses belong, directly or through its guests; undefined if there is none,
- * or if no guest is among them. Guests of the host that has learned the addresses (`nearHostId`) count as separate
- * machines.
+ * Returns the hypervisor to which all MAC addresses belong, directly or through its guests. Undefined if there is none,
+ * or if no MAC address belongs to a guest. Guests of the host that has learned the addresses (`nearHostId`) count as
+ * separate machines.
  */
 export function hypervisorBehind(index: NetworkIndex, nearHostId: string, macs: readonly string[]): string | undefined {
   const hostIds = new Set(macs.map((mac) => only(index.hostsWithMac(mac))));

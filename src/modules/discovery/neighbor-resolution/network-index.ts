@@ -174,8 +174,8 @@ export class NetworkIndex {
 
   /**
    * Returns the outermost machine on which the host runs, such as the server of a container in a virtual machine; the
-   * host itself if it is no guest. Machines on which the host `nearHostId` runs too are left out: seen from
-   * `nearHostId`, guests of the same machine are separate machines.
+   * host itself if it is no guest. Ignores machines on which the host `nearHostId` runs too: for `nearHostId`, the
+   * other guests of its own hypervisor are separate machines.
    */
   outermost(hostId: string, nearHostId: string): string {
     const around = new Set(this.hypervisorsOf(nearHostId));

@@ -5,7 +5,7 @@ import type { EvidenceRow } from './inventory';
 import { only, type NetworkIndex } from './network-index';
 
 /**
- * Returns discovered hosts that replace inferred hosts: the discovered id by the inferred id. A discovered host
+ * Returns a map from the id of an inferred host to the id of the discovered host that replaces it. A discovered host
  * replaces an inferred one if all LLDP and CDP rows about the inferred host now resolve to the discovered host.
  */
 export function replacedHosts(

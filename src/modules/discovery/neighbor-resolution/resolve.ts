@@ -217,7 +217,8 @@ function tracedPorts(index: NetworkIndex, reports: readonly Report[]): Traced[] 
     const { evidence, hostId, remoteHostId } = report;
     const port = findPort(index, remoteHostId, evidence);
     if (typeof port !== 'string') return { ...report, port };
-    // If one cable connects the hosts, its far end is the neighbor's only port that received reports about this host.
+    // If only one port of the host received reports about the neighbor, the far end is the neighbor's only port that
+    // received reports about the host.
     const isOnly = portsNaming(hostId, remoteHostId).size === 1;
     const learnedMac = singleLearnedMac(index.ports.get(evidence.interfaceId)!);
     const portId =
@@ -262,8 +263,9 @@ function supersededIn(tracedReports: readonly Traced[], isStale: IsStale): Reado
 }
 
 /**
- * Returns a function that says why a report gives no link; null if it gives one. A report gives a link if the port at
- * the other end has a report about this end.
+ * Returns a function that returns the reason why a report gives no link, or null if the report gives a link. A report
+ * only gives a link if the neighbor's port also has a report about this host, and this second report names either no
+ * port or the port that received the first report.
  */
 function reasonsOf(
   index: NetworkIndex,

@@ -12,8 +12,8 @@ type SessionRef = Pick<DiscoverySession, 'id' | 'daemonId'>;
 
 /**
  * Cancels a discovery run. If a daemon has begun the run, the daemon is asked to cancel it; otherwise, the session ends
- * immediately. Does nothing if the run has ended. Throws 409 `discovery_session_starting` while the daemon is taking
- * the session, and 404 `discovery_session_not_found`.
+ * immediately. Does nothing if the run has ended. Throws 409 `discovery_session_starting` if the session has the phase
+ * Starting, and 404 `discovery_session_not_found`.
  */
 export async function cancelSession(db: ScopedDb, sessionName: string): Promise<void> {
   const session = await sessionNamed<SessionRef>(db, sessionName, { select: { id: true, daemonId: true } });
@@ -35,7 +35,7 @@ export async function cancelSession(db: ScopedDb, sessionName: string): Promise<
   });
 }
 
-/** Throws 404 if there is no record of the session, that is, if the session has not ended. */
+/** Throws 404 unless the session has ended, that is, unless there is a record of its run. */
 async function assertEnded(db: Db, sessionId: string): Promise<void> {
   const record = await db.discovery.findFirst({ where: { sessionId }, select: { id: true } });
   if (!record) throw new AppError('discovery_session_not_found', { id: sessionId });

@@ -7,8 +7,8 @@ import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenan
 
 /**
  * Marks hosts as missing after a complete run, which has queried every IPv4 address in the CIDRs in `swept`. A host is
- * missing if nothing has shown since the begin of the run that it exists: no report about it, no call of a daemon on
- * it, and no LLDP or CDP data from it. Only hosts that a discovery has found are marked.
+ * missing if there is no sign of it since the beginning of the run: no report about it, no call of a daemon on it, and
+ * no LLDP or CDP data from it. Only hosts that a discovery has found are marked.
  */
 export async function markMissing(
   tx: Db,

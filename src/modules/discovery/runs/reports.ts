@@ -77,8 +77,9 @@ export async function applySessionReport(
   assertReporter(reporter, sessionReport);
   const apply = (newRowId: string) => db.$transaction((tx) => applyReport(tx, reporter, sessionReport, newRowId));
   await apply(sessionReport.sessionId).catch((error: unknown) => {
-    // A row with this id exists: a session of another network, or this session, which a concurrent report has just
-    // created. The second attempt finds this session, or creates it under a random row id.
+    // Another row has this id: a session of another network with the same session id, or the reported session itself,
+    // which a concurrent report has just created. The second attempt finds that session, or creates one under a random
+    // row id.
     const isTaken = error instanceof AppError && error.code === 'entity_already_exists';
     if (!isTaken) throw error;
     return apply(randomUUID());

@@ -4,7 +4,7 @@ import { tableOf } from '../../../data/model/model-fields';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
-/** The lists of ids by which a run reports the rows that it has scanned, each with the model of its rows. */
+/** The fields of a run's report that list the ids of scanned rows, each with the model of these rows. */
 const scannedModels = {
   hostIds: 'Host',
   subnetIds: 'Subnet',

@@ -67,9 +67,9 @@ export interface Work {
 }
 
 /**
- * Chooses the session that a daemon must run next. `isReady` says whether the daemon can begin a run; undefined if it
- * does not say. If a ready daemon requests work again, it gets the same session again, because the first response may
- * have been lost. Call this function in a transaction.
+ * Chooses the session that a daemon must run next. `isReady` says whether the daemon can begin a run; undefined if the
+ * daemon does not report this. If a ready daemon requests work again, it gets the same session again, because the first
+ * response may have been lost. Call this function in a transaction.
  */
 export async function takeNextSession(
   tx: Db,

@@ -157,7 +157,7 @@ function withSubnets(report: Json, ids: ReadonlyMap<string, unknown>): Json {
 }
 
 /**
- * Ends runs as failed that the daemon has lost in a restart: the daemon is idle although the runs should be in
+ * Ends runs as failed if the daemon has lost them in a restart: the daemon is idle although the runs should be in
  * progress.
  */
 async function failRestarted(round: Round, version: string, progress: unknown): Promise<void> {
@@ -177,8 +177,9 @@ async function failRestarted(round: Round, version: string, progress: unknown): 
 }
 
 /**
- * Offers the next work to a daemon, as if the daemon had requested work. A user has set the daemon's name and URL, so
- * reported values are ignored. A daemon that does not say whether it is busy gets the offer too: it can refuse.
+ * Offers the next work to a daemon, as if the daemon had requested work. The name and URL that the daemon reports are
+ * ignored, because a user has set them. A daemon that does not report whether it is busy gets the offer too, and can
+ * refuse it.
  */
 async function offerWork(round: Round, version: string | null, status: Json, cancelled: boolean): Promise<void> {
   const { client, daemon, door } = round;

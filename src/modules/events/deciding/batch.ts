@@ -3,8 +3,8 @@
 import type { EventCode, EventKind, EventParams, EventSeverity } from './kinds';
 
 /**
- * A row that changed in the period for which events are decided: its state before and after the period; null if the row
- * did not exist then.
+ * The net change of a row in the period for which events are decided: its state before and after the period. A state is
+ * null if the row did not exist at that time.
  */
 interface Net<T> {
   readonly id: string;

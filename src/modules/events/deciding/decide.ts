@@ -82,9 +82,9 @@ function fatesOf(hosts: readonly HostChange[]): Fates {
 type Part = 'links' | 'ports' | 'services';
 
 /**
- * If a whole host was added, removed or became silent, the event of the host stands for its links, ports and services
- * too. This function adds such a part to the counts of the first host in `hostIds` to which `fate` applies. Returns
- * false if `fate` applies to none of the hosts, so that the part needs an event of its own.
+ * Adds links, ports or services to the counts of the first host in `hostIds` to which `fate` applies, such as a removed
+ * host. The event of this host reports the counts, so the parts need no event of their own. Returns false if `fate`
+ * applies to none of the hosts.
  */
 function absorb({ fates, absorbed }: Deciding, part: Part, hostIds: Iterable<string>, fate: keyof Fates, count = 1) {
   for (const id of hostIds) {
@@ -140,9 +140,7 @@ async function decideMachines(deciding: Deciding): Promise<EventDraft[]> {
   return [...added, ...removed, ...silent, ...back];
 }
 
-/**
- * Returns the values that two events about a group of hosts have in common: that they failed, and that they are back.
- */
+/** Returns the values that the events `MachineSilent` and `MachineBack` of a group of hosts both contain. */
 function ofGroup(
   { nameOf, absorbed }: Deciding,
   { causes: [first, ...more], dependents }: FailureGroup,

@@ -38,7 +38,7 @@ const isSameEnd = (a: End, b: End): boolean =>
   a.hostId === b.hostId && (a.portId === null || b.portId === null || a.portId === b.portId);
 
 /**
- * The far ends that a port (`end`) began to report in the period (`gained`), and those that it stopped to report
+ * The far ends that a port (`end`) began to report in the period (`gained`), and those that it no longer reports
  * (`lost`).
  */
 interface PortLinks extends Common {

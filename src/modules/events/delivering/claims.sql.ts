@@ -118,8 +118,8 @@ export interface WaitingMessage {
   readonly networkName: string;
   readonly attempts: number;
   /**
-   * Whether the API key that created the webhook still has access to the network; true if a session created the
-   * webhook.
+   * Whether the API key that created the webhook still has access to the network; true if the webhook was created
+   * without an API key.
    */
   readonly isInReach: boolean;
   /** The events of the message, without events that were deleted since. */

@@ -31,7 +31,10 @@ import {
 } from './outcomes.sql';
 import { isAccepted, sendMessage, type Sending } from './send-message';
 
-/** Maximum number of quick webhooks, of slow webhooks, and of all webhooks that a replica serves at a time. */
+/**
+ * Limits on the webhooks that a replica serves at a time: quick ones, slow ones, and all. A webhook that becomes slow
+ * while it is served no longer counts as quick, so the replica may serve more slow webhooks than `slow`.
+ */
 const places = { quick: 100, slow: 50, all: 300 } as const;
 /**
  * If a replica already serves this number of webhooks of an organization, the organization's further quick webhooks

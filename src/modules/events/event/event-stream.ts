@@ -70,7 +70,7 @@ export async function openEventStream(
     // The start position is read before the first message confirms the stream, so that all events stored after the
     // confirmation are sent.
     const beginning = await readBeginning(context, networkId, since);
-    // Sends the first message, by which the subscriber learns that the stream has begun.
+    // Makes the stream send its first message, by which the subscriber learns that the stream has begun.
     stream.onChange(heard);
     return new EventMessages(stream, heard, filter, beginning);
   } catch (error) {
@@ -85,8 +85,9 @@ interface Beginning {
 }
 
 /**
- * Resolves with the position at which a stream begins: that of the cursor `since`, otherwise that of the latest event.
- * If the event of the cursor was deleted, later events may have been deleted too, so `hasGap` is true.
+ * Resolves with the position at which a stream begins: the position of the cursor `since`, or of the latest event if
+ * there is no cursor. If the event of the cursor was deleted, later events may have been deleted too, so `hasGap` is
+ * true.
  */
 async function readBeginning(
   { db }: GraphqlContext,

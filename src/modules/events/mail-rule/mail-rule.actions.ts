@@ -92,8 +92,8 @@ function requireKindsOfBuiltin(kinds: Columns['kinds'] | undefined, before: Pick
 }
 
 /**
- * Changes a mail rule of the caller. The time of its next mail is computed again. Switching a built-in rule on or off
- * changes an e-mail setting of the user, which requires a session, because API keys cannot change the user's profile.
+ * Changes a mail rule of the caller. The time of its next mail is computed again. Only callers with a login session may
+ * switch a built-in rule on or off: this changes the user's profile, which API keys cannot do.
  */
 export async function updateMailRule(
   db: ScopedDb,

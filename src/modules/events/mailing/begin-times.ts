@@ -39,8 +39,9 @@ export class BeginTimes {
   }
 
   /**
-   * Returns when the state began that the event ends: for `PortUp`, the time of the last `PortDown`. If the event is
-   * about several ports, returns the earliest time. Null if the event ends no state, or if the time is unknown.
+   * Returns the time at which the state began that this event ends. For `PortUp`, this is the time of the last
+   * `PortDown`. If the event is about several ports, returns the earliest time. Returns null if the event ends no
+   * state, or if the time is unknown.
    */
   of({ kind, networkId, createdAt, subjectIds }: BeginEvent): Date | null {
     const beginKind = beginKinds[kind];

@@ -1,5 +1,6 @@
-// The events that mail rules send. They are stored together with the events, and wait for their mail. The transaction
-// that writes a mail to the outbox also marks its events, so that none is sent twice.
+// The mails of mail rules. Which events a rule must send is stored in the transaction that stores the events. The
+// transaction that writes a mail to the outbox also marks the events of the mail as sent, so that no event is sent
+// twice.
 import { randomUUID } from 'node:crypto';
 import { movedSql } from '../../../auth/authentication';
 import { inTransaction } from '../../../data/transaction';

@@ -1,5 +1,5 @@
-// Which severities events of each kind can have, and whether they are about hosts. With this, filters that match no
-// event are refused, and example events are made.
+// For each kind of event: the possible severities, and whether the events are about hosts. Used to refuse filters that
+// no event can match, and to make example events.
 import { randomUUID } from 'node:crypto';
 import { snakeCase } from '../../../platform/text/names';
 import {

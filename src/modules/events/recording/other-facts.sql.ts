@@ -22,13 +22,13 @@ const newsHours = 24;
 const sinceSql = Prisma.sql`greatest(c.started_at,
   c.considered_at - make_interval(secs => ${longestTransactionSeconds * 2}::int))`;
 
-/** SQL condition: no event names this id, of a verdict change or a run, as its cause. */
+/** SQL condition: no event names the verdict change or run `id` as its cause. */
 const isUntold = (id: Prisma.Sql): Prisma.Sql => Prisma.sql`NOT EXISTS (
   SELECT FROM network_events e WHERE e.network_id = c.network_id AND e.created_at >= ${sinceSql} AND ${id} = ANY(e.cause_ids))`;
 
 const isEarlierSql = Prisma.sql`b.check_id = v.check_id AND b.network_id = v.network_id
   AND (b.changed_at, b.created_at, b.id) < (v.changed_at, v.created_at, v.id)`;
-/** SQL for the last state of the check before the verdict change `v`, without Unknown. */
+/** SQL for the last state of the check before the verdict change `v`, ignoring the state Unknown. */
 const stateBefore = Prisma.sql`(
   SELECT b.to_state::text FROM check_verdict_changes b WHERE ${isEarlierSql} AND b.to_state IS DISTINCT FROM 'Unknown'
   ORDER BY b.changed_at DESC, b.created_at DESC, b.id DESC LIMIT 1)`;

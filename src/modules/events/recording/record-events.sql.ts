@@ -168,7 +168,7 @@ async function considerClaimed(prisma: PrismaClient, network: DueNetwork, claime
 }
 
 /**
- * Stores the events, and moves the network's cursor behind the last handled change, in one transaction. Resolves with
+ * Stores the events, and advances the network's cursor past the last handled change, in one transaction. Resolves with
  * false if there is nothing to store, or if this replica's claim on the network has expired.
  */
 function finish(
@@ -180,8 +180,8 @@ function finish(
 ): Promise<boolean> {
   const { id, organizationId } = network;
   return inTransaction(prisma, async (tx) => {
-    // Locks the row of the network first. All transactions do so that write rows which are deleted together with a
-    // network. The common order prevents deadlocks.
+    // Locks the row of the network first. Every transaction that writes rows which are deleted with the network takes
+    // this lock first; the common order prevents deadlocks.
     const lock = Prisma.sql`
       SELECT id FROM networks WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR KEY SHARE`;
     if ((await querySql(tx, tenantSafeSql(systemScope, lock))).length === 0) return false;

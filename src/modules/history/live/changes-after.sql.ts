@@ -40,7 +40,7 @@ const scopeOf = ({ scope }: Pick<HistoriedKind, 'scope'>): string => (scope === 
  */
 const instantsOf = (rank: number, table: string, column: string, condition: string): string[] =>
   changeSources(table).map(([source, time, event, isNews]) => {
-    // This condition follows from the others. With it, PostgreSQL can use the index on `valid_to`.
+    // This condition is redundant, but lets PostgreSQL use the index on `valid_to`.
     const endedCondition = source === table ? '' : `AND x.valid_to >= ${from}`;
     return `SELECT x.${time} AS at, ${rank} AS kind, x.${column} AS id, x.${event} AS event FROM ${source} x
       WHERE ${condition} AND ${isNews} AND x.${time} >= ${from} ${endedCondition}`;
@@ -107,10 +107,7 @@ const changesSql = `
 
 type Row = Place & Pick<RowChange, 'before' | 'after' | 'event' | 'hostTagIds'>;
 
-/**
- * Resolves with the changes at the positions. Positions are left out if no field that the viewer may see has changed
- * there.
- */
+/** Resolves with the changes at the positions. Omits a change if the viewer may see none of the changed fields. */
 export async function readChanges(
   { query, viewer }: TenantSql,
   networkId: string,

@@ -1,5 +1,5 @@
-// Restores deleted rows under new ids if their former ids are in use in another network or organization: the row was
-// moved there, or a daemon or client has chosen the same id for a new row.
+// Restores deleted rows under new ids if their former ids are in use in another network or organization: a row with
+// this id was moved to the other network, or a daemon or client has chosen the same id for a new row.
 import { createHash, randomUUID } from 'node:crypto';
 import { columnsOf, tableOf } from '../../../data/model/model-fields';
 import { ask, liveTable, type Place } from './past-rows.sql';

@@ -56,8 +56,8 @@ export const readerValues = (viewer: Viewer): unknown[] => [
 export const readerUse = '$1::uuid[] IS NOT NULL AND $2::uuid IS NOT NULL AND $3::uuid IS NOT NULL';
 
 /**
- * Returns the table or database view with a model's current rows. For tag assignments, this is a view without those of
- * deleted tags, which a background job will delete.
+ * Returns the table or database view with a model's current rows. The view of tag assignments omits assignments of
+ * deleted tags, which a background job deletes later.
  */
 export const liveTable = (model: string): string =>
   model === 'TagAssignment' ? 'tag_assignments_now' : tableOf(model);

@@ -9,8 +9,8 @@ import { idOf, type ModelRow } from './plan-writes';
 import { isRestoredKind } from './restored-models';
 
 /**
- * Locks the hosts or subnets with the ids `ids` for a restore. Rows that the viewer may not read are not locked: after
- * the past state that is restored, they may have moved to another network.
+ * Locks the hosts or subnets with the ids `ids` for a restore. Rows that the viewer may not read are not locked. They
+ * may have moved to another network since the instant whose state is restored.
  */
 async function lockInReach(place: Place, model: 'Host' | 'Subnet', ids: readonly string[]): Promise<void> {
   const text = `SELECT FROM ${tableOf(model)} r
@@ -37,7 +37,7 @@ export async function lockRestore(place: Place, rows: readonly ModelRow[]): Prom
   const networkIds = [...networks].filter((id) => viewer.networkIds.includes(id)).sort();
   for (const id of networkIds) await lockHostWrites(tx, id);
   for (const id of networkIds) await lockNetwork(tx, id);
-  // No network's lock covers tags. This lock makes restores of an organization's tags run one at a time.
+  // Locks of networks do not protect tags. This lock makes restores of an organization's tags run one at a time.
   if (rows.some(({ model }) => model === 'Tag')) {
     const number = lockNumber('restored tags of', viewer.organizationId);
     await ask(place, `SELECT pg_advisory_xact_lock(${number.text})::text`, number.values);

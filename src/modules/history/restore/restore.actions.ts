@@ -103,8 +103,8 @@ export async function restoreRevision({ db, sql, viewer }: Caller, request: Revi
 }
 
 /**
- * Undoes a change: sets the changed rows that the viewer may read back to their states before the change. Throws 404 if
- * the viewer may read no row of the change, and 409 `restore_conflict` with all conflicts.
+ * Undoes a change: gives the rows of the change the states that they had before it. Rows that the viewer may not read
+ * are left out. Throws 404 if the viewer may read no row of the change, and 409 `restore_conflict` with all conflicts.
  */
 export async function undoChange(
   { db, sql, viewer }: Caller,

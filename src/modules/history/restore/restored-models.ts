@@ -9,7 +9,7 @@ type Scalar<M extends Prisma.ModelName> = keyof Prisma.TypeMap['model'][M]['payl
 
 /**
  * Kinds of rows that users write, in the order in which a restore creates rows: a row comes after the rows to which it
- * refers. Only the service in which a host runs comes after the host.
+ * refers. Exception: a host comes before the service (hypervisor or container runtime) in which it runs.
  */
 export const restoredKinds = [
   ...(['Host', 'Service', 'Subnet', 'Vlan', 'IpAddress', 'Port', 'Interface', 'Binding', 'Group', 'Tag'] as const),

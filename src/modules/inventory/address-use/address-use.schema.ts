@@ -18,8 +18,8 @@ const usualUsed = 256;
 /** Maximum number of free addresses in one response. */
 const mostFree = 16;
 /**
- * Maximum number of ranges in a page: `mostUsed` used addresses, somewhat more reservations, and the gap after each of
- * these ranges.
+ * Maximum number of ranges in a page: at most `mostUsed` used addresses, at most `mostUsed` plus about 150
+ * reservations, and the gap after each of them.
  */
 const mostRanges = 4 * mostUsed + 300;
 

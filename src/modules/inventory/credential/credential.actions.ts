@@ -149,8 +149,8 @@ export async function updateCredential(
       ? snmpColumns(box, stored, type, form, input)
       : settingsColumns(box, stored, form, input);
     const key = narrowedKeyOf(viewer);
-    // An API key that is limited to some networks may assign a credential whose secrets it has written itself. So its
-    // id is stored if it sets all secrets, or if it sets some and has set the others before.
+    // An API key that is limited to some networks may assign a credential whose secrets this key has written. So the id
+    // of the key is stored if the key has written all secrets, in this request or in this and earlier requests.
     const writtenByKeyId = written.secrets && (written.isWhole || stored.writtenByKeyId === key ? key : null);
     const { name, isDefault, description } = input;
     const changed = { name: name ?? undefined, isDefault: isDefault ?? undefined, credentialType: type };

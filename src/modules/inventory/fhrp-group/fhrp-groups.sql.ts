@@ -34,9 +34,9 @@ export async function moveMemberships(tx: Db, destinationId: string, otherId: st
 }
 
 /**
- * Subnets in different namespaces, such as VRFs, may have equal addresses. Resolves with a function that returns the
- * namespace of an interface: that of its address, otherwise that of all addresses of the host if they have the same
- * one, otherwise the default namespace.
+ * Returns a function that finds the namespace (such as a VRF) of an interface, because subnets in different namespaces
+ * may have equal addresses. It is the namespace of the interface's address. If the interface has no address, it is the
+ * common namespace of all addresses of the host, or the default namespace if these differ.
  */
 export async function readNamespaces(tx: Db, hostId: string): Promise<(interfaceId: string | null) => string> {
   const statement = Prisma.sql`

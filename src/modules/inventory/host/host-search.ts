@@ -4,7 +4,7 @@ import type { Prisma } from '../../../generated/prisma/client';
 import { beginsWithText, searchTexts } from '../../../graphql/lists/search-filter';
 import { parseSearchText } from '../../../platform/text/search-text';
 
-/** Columns that a search text of one or two characters searches. The column must begin with the text. */
+/** Columns that are searched for a text of one or two characters, which must be at the beginning of the column. */
 const shortColumns = ['name', 'hostname', 'sysName'] as const satisfies readonly (keyof Prisma.HostWhereInput)[];
 
 const within = ([gte, lte]: Range) => ({ gte, lte });

@@ -118,8 +118,9 @@ const weakKinds: ReadonlySet<Reason['evidence']> = new Set(['MacAddress', 'Local
 
 /**
  * Compares a reported machine (`one`) with a stored one. The strongest kind of evidence that both machines have
- * decides. `Unclear` if one discovery run saw the machines at different addresses, and no more than supporting evidence
- * matches, or weak evidence (`weakKinds`) and their names differ: they may be a virtual machine and its copy.
+ * decides. If one discovery run saw the machines at different addresses, the result is `Unclear` if only supporting
+ * evidence matches, or if only weak evidence (`weakKinds`) matches and the names differ: one machine may be a copy of
+ * the other.
  */
 export function compare(one: Identity, other: Identity): Comparison {
   const judgements = decidingKinds.map((kind) => judges[kind](one, other));

@@ -113,7 +113,10 @@ export function macsOfMany(machine: MachineEvidence, candidates: readonly Candid
 }
 
 export interface JudgeOptions {
-  /** MAC addresses that answer ARP requests for many machines of this network, so that they identify no machine. */
+  /**
+   * MAC addresses whose owner answers ARP requests for many machines of this network (proxy ARP). They identify no
+   * machine.
+   */
   readonly answeringForOthers?: ReadonlySet<string>;
   /** Host id that the report contains, if any. This id takes precedence over all evidence. */
   readonly namedId?: string | undefined;

@@ -80,8 +80,9 @@ export interface Judged {
   readonly judgement: Judgement;
   readonly candidates: readonly Candidate[];
   /**
-   * Reported MAC addresses that do not identify a machine, because it answers ARP requests for many machines (proxy
-   * ARP). `newlyAnswering` has those for which this was not known before this report.
+   * Reported MAC addresses that do not identify a machine, because the interface that has such a MAC address answers
+   * ARP requests for many machines (proxy ARP). `newlyAnswering` has those for which this was not known before this
+   * report.
    */
   readonly answeringForOthers: ReadonlySet<string>;
   readonly newlyAnswering: ReadonlySet<string>;

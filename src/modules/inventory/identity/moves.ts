@@ -10,8 +10,8 @@ export interface Move {
   readonly fromHostId: string;
   readonly reason: string;
   /**
-   * The MAC address that was stored with the moved IP address. The host that loses the IP address keeps it as a former
-   * MAC address, by which it is still recognized. Null if the MAC address cannot identify this host.
+   * The MAC address that was stored with the moved IP address. It becomes a former MAC address of the host that loses
+   * the IP address, so that reports still match this host. Null if the MAC address cannot identify this host.
    */
   readonly formerMac: string | null;
 }
@@ -46,8 +46,8 @@ export interface Leave {
 
 /**
  * Finds addresses that a machine has exchanged for new ones: the discovery run found the machine's MAC address at a new
- * address only, which was stored at another host before. An exchanged address that no other host had is not returned,
- * because then the stored row itself changes.
+ * address only, which was stored at another host before. If the new address was not stored at any host, nothing is
+ * returned, because the row of the old address then gets the new address.
  */
 export function findLeaves(
   machine: MachineEvidence,

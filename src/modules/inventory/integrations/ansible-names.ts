@@ -82,7 +82,8 @@ export class Groups {
   private readonly uses = new Map<string, number>();
 
   /**
-   * Adds a host to a group, unless it is the last host of the group. So add a host to all its groups before the next.
+   * Adds a host to a group. A repeated call for the same host has no effect, unless another host was added to the group
+   * in between.
    */
   add(host: string, of: GroupIdentity): void {
     const { hosts } = this.groupOf(of);

@@ -37,8 +37,8 @@ export type Rates = Readonly<Record<CounterName, number | null>>;
 const toleranceSeconds = 600;
 
 /**
- * Returns the seconds between two readings of the counters. Undefined if the device may have restarted in between, or
- * if this cannot be known, because at the first reading it had run for less than `toleranceSeconds`.
+ * Returns the seconds between two readings of the counters. Undefined if the device may have restarted between the
+ * readings, or had been running for less than `toleranceSeconds` at the first reading.
  */
 export function elapsedSeconds(previous: Timed, latest: Timed): number | undefined {
   const [before, after] = [previous, latest].map(({ reading }) => secondsOf(reading.upTimeTicks));

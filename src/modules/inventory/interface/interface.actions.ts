@@ -41,7 +41,8 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
 export async function updateInterface(change: Change<Interface, Tagged>): Promise<void> {
   const { db, storedRow, input, columns, expectedUpdatedAt } = change;
   const { vlanIds } = input;
-  // Check stored references too, such as the VLANs: if the interface moves to a new network, they are not valid there.
+  // Check stored references too, such as the VLANs: if the interface moves to another network, they are invalid in that
+  // network.
   const changedRow = { ...storedRow, ...columns };
   const { id, networkId, hostId, ipAddressId, nativeVlanId } = changedRow;
   await requireInNetwork(db, 'Host', hostId, networkId);

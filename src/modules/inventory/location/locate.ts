@@ -96,8 +96,8 @@ async function readStays(sql: GraphqlContext['sql'], location: Location): Promis
   const allMacs = [...macAddresses, ...formerMacs.map(({ macAddress }) => macAddress)];
   if (allMacs.length === 0) return [];
   const periods = await readLearnedPeriods(sql, networkId, allMacs, hostIds);
-  // A wireless client is also seen at the switch port of its access point. As long as it is seen there, this port is
-  // not listed among the former ports.
+  // A wireless client is also seen at the switch port of its access point. While the client is seen at this port, the
+  // port is not listed among the former ports.
   const presentPorts = [...ports, ...passing.filter(({ isOutdated }) => !isOutdated)];
   const presentPortIds = new Set(presentPorts.map(({ interfaceId }) => interfaceId));
   return earlierStays(periods, formerMacs, presentPortIds);

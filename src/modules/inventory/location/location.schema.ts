@@ -18,7 +18,7 @@ const noteEnum = builder.enumType('LocationNote', {
 });
 /** Maximum number of ports in each list of a response. Ports that are nearest to the machine come first. */
 const mostListed = 100;
-/** Maximum number of earlier stays of the machine at ports in a response, latest first. */
+/** Maximum number of earlier periods at ports that a response lists for a machine, latest first. */
 const mostEarlier = 20;
 
 const portRef = builder.objectRef<Place>('LocationPort').implement({

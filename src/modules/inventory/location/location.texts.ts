@@ -1,4 +1,5 @@
-// Descriptions of locating machines, for GraphiQL and the OpenAPI document. Responses contain the texts of notes too.
+// Descriptions of locating machines, for GraphiQL and the OpenAPI document. Also the texts for why a location is
+// unknown or uncertain, which responses contain too.
 import { registerTexts } from '../../../graphql/descriptions/texts';
 import type { LocateNote } from './locate';
 

@@ -72,9 +72,10 @@ const isOfLaterRun = (one: Sighting, other: Sighting): boolean =>
   one.runId !== other.runId;
 
 /**
- * Divides the ports at which a machine was seen into ports to which it may be connected, and ports on the path. A cable
- * or wireless association decides. Without either, a port is on the path if the device behind it has learned the
- * machine's MAC address too. `ownMacs` is the number of the machine's MAC addresses.
+ * Divides the ports at which a machine was seen into ports to which it may be connected, and ports on the path. If
+ * there are ports with a cable or wireless association to the machine, it is connected to these. Otherwise, a port is
+ * on the path if the device behind it has learned the machine's MAC address too. `ownMacs` is the number of the
+ * machine's MAC addresses.
  */
 export function rankPlaces(sightings: readonly Sighting[], ownMacs: number): Places {
   const ofPorts = [...Map.groupBy(sightings, ({ interfaceId }) => interfaceId).values()];

@@ -17,8 +17,9 @@ const longestValue = 200;
  */
 const lastCharacter = '\u{10FFFF}';
 /**
- * A search in more networks looks up fewer trigrams of the search text. A search in fewer networks than this number
- * looks up only as many trigrams as a search in this number, so that its SQL statement does not become long.
+ * The more networks a search covers, the fewer trigrams of the search text it looks up. A search in fewer networks than
+ * this number looks up no more trigrams than a search in this number of networks, so that its SQL statement does not
+ * become long.
  */
 const manyNetworks = 500;
 /**

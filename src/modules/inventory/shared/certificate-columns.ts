@@ -1,4 +1,4 @@
-// The columns of a port for what discovery read at it: its TLS certificate and its SSH host keys.
+// The columns of a port for its TLS certificate and its SSH host keys, which discovery reads.
 import type { Port } from '../../../generated/prisma/client';
 
 export const certificateColumns = [

@@ -220,7 +220,7 @@ export function completedAddress(
 
 /**
  * Interface columns that a scan reads together from one table of the device. If the scan read the whole table, a column
- * without a value is cleared: it gets the value given here.
+ * without a value is cleared: it gets the value in this constant.
  */
 const readGroups = {
   duplex: { duplex: null },

@@ -42,7 +42,7 @@ export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: str
 
 /**
  * Throws unless the addresses and ports to which the bindings refer belong to the host. `lists` are the addresses and
- * ports in the same request: they will replace the host's, so bindings may refer only to them.
+ * ports in the same request. They replace the stored addresses and ports, so bindings may refer only to them.
  */
 export async function requireBound(
   db: Db,

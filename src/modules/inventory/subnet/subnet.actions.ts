@@ -99,7 +99,9 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
   }
 }
 
-/** The database's error for an address outside of the subnet does not name the address. Throws an error that does. */
+/**
+ * The database's error for an address outside of the subnet does not name the address. Throws an error that names it.
+ */
 async function nameAddressOutside(db: Db, subnetId: string, cidr: string): Promise<void> {
   const addresses = await db.ipAddress.findMany({
     where: { subnetId },

@@ -33,7 +33,7 @@ export interface StateSource {
   readonly supposition?: Supposition;
 }
 
-/** The difference between a known state of a network, `base`, and a later or past one. */
+/** The difference between the state `base` of a network and a later or past state. */
 export interface StatePatch {
   readonly base: string;
   readonly lists: PatchTexts;
@@ -131,7 +131,8 @@ const pastStates = sizedCache<KnownState>(pastBytes, ({ bytes }) => bytes);
 const supposedStates = sizedCache<KnownState>(supposedBytes, ({ bytes }) => bytes);
 
 /**
- * The inventory of a network state. Lists that did not change since an earlier state may be the same array as there.
+ * The inventory of a network state. For a list that has not changed since an earlier state, this may be the same array
+ * as in the inventory of the earlier state.
  */
 export const inventoryOfState = (source: StateSource): Pick<KnownState, 'inventory' | 'changeErrors'> =>
   knownStateOf(source);
@@ -201,8 +202,9 @@ function patchInventory({ inventory, lists }: KnownState, { lists: texts, isPast
 
 const withoutReadings = new WeakMap<InventoryInterface, InventoryInterface>();
 /**
- * The interface as at a past instant, at which nobody knows when and by which run its forwarding table was read.
- * Returns one object for each interface, because unchanged objects need not be compared or drawn again.
+ * The interface as read for a past instant: without the time and the discovery run of its forwarding table, which have
+ * no history. Returns the same object for the same interface, because unchanged objects need not be compared or drawn
+ * again.
  */
 function withoutReadingOfTable(row: InventoryInterface): InventoryInterface {
   if (!row.learned || (row.learned.readAt === null && row.learned.runId === null)) return row;

@@ -56,7 +56,7 @@ export const withPlaces = <T extends { readonly id: string }>(
   const { foldedIn } = drawnInventory.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
-/** The stops between which paths can be searched in a drawn graph. Its folds are stops too. */
+/** The stops (endpoints and hops of paths) of a drawn graph. Collapsed folds are stops too. */
 const stopsFor = (drawnInventory: DrawnInventory, drawing: Drawing): Stops =>
   isFolded(drawing)
     ? stopsOfFolds(drawnInventory.stops(drawing.view), drawnInventory.foldTree(drawing))
@@ -197,7 +197,7 @@ export const answers = {
     };
     const builtGraph = drawnInventory.graph({ view });
     const unfilteredAnswer = explain(drawnInventory.graph({ view, ...(display && { display }) }), builtGraph);
-    // An edge that is drawn as part of a bundle counts as visible, so do not bundle edges here.
+    // An edge that is drawn as part of a bundle counts as visible, so bundling is switched off for this check.
     const filteredGraph = filters && drawnInventory.graph({ view, filters: { ...filters, bundleEdges: false } });
     // If the answer with the saved view's filters differs from the answer without them, these filters hide the row.
     const isFiltered = filteredGraph && explain(filteredGraph, filteredGraph).reason !== unfilteredAnswer.reason;

@@ -25,7 +25,7 @@ export interface GraphName {
   readonly detail: Detail | undefined;
   /** Requested optional edge types without duplicates, in the order in which they are declared; undefined for none. */
   readonly optionalEdgeTypes: readonly OptionalEdgeType[] | undefined;
-  /** Changes that are supposed of the network; undefined for the network as it is. */
+  /** Supposed (what-if) changes of the network; undefined for the network as it is. */
   readonly changes: readonly Change[] | undefined;
 }
 export interface GraphKey {
@@ -64,8 +64,8 @@ export function keyOfGraph(request: GraphRequest): GraphKey {
   const name = nameOf(request);
   const { topologyId, view, display, at, rowsAt, options, detail, optionalEdgeTypes: optional, changes } = name;
   const parts = [topologyId, view, display, at ?? null, rowsAt ?? null, hashOptions(options), hashOptions(detail)];
-  // Parts for optional edges and supposed changes are added only if there are any, so that keys stay valid that were
-  // issued before these two features existed.
+  // Keys without optional edges or supposed changes have no parts for them, so that older keys, from before these two
+  // features, stay valid.
   if (changes) return { name, text: JSON.stringify([...parts, optional ?? null, hashOptions(changes)]) };
   if (optional) return { name, text: JSON.stringify([...parts, optional]) };
   return { name, text: JSON.stringify(parts) };

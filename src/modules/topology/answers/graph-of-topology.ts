@@ -25,8 +25,8 @@ export function readAtSnapshot<T extends object>(
 }
 
 /**
- * Loads the network of a topology, from which graphs are built. Throws 404 if the network was deleted or is out of
- * reach.
+ * Loads the network of a topology, from which graphs are built. Throws 404 if the network was deleted or the viewer may
+ * not read it.
  */
 export async function graphOfTopology(
   context: GraphContext,

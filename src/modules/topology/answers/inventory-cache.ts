@@ -57,8 +57,8 @@ const flight = singleFlight<unknown>();
 const cachedTexts = sizedCache<string>(textCharacters, ({ length }) => length);
 
 /**
- * Loads a network, from which graphs are built; undefined if the network is out of reach. The database checks the
- * caller's access on every call, even if the network is cached.
+ * Loads a network, from which graphs are built; undefined if the viewer may not read the network. The database checks
+ * the viewer's access on every call, even if the network is cached.
  */
 export async function drawNetwork(
   context: GraphContext,

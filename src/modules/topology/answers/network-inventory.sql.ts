@@ -87,8 +87,8 @@ interface State {
 }
 
 /**
- * All rows from which graphs of the network are built, now or at an instant; undefined if the network is out of the
- * viewer's reach.
+ * All rows from which graphs of the network are built, now or at an instant; undefined if the viewer may not read the
+ * network.
  */
 export async function readInventory(
   { queryTexts, viewer, at }: TenantSql,
@@ -152,8 +152,8 @@ export const tokenAt = (at: Date, token: string): string =>
   `${at.toISOString()}${at.getTime() < Date.now() - settledMs ? '' : ` ${token}`}`;
 
 /**
- * The change token of a network, now or at an instant. Equal tokens mean equal inventories. Undefined if the network is
- * out of reach.
+ * The change token of a network, now or at an instant. Equal tokens mean equal inventories. Undefined if the viewer may
+ * not read the network.
  */
 export async function readChangeToken(sql: TenantSql, networkId: string): Promise<string | undefined> {
   const token = await readPresentToken(sql, networkId);

@@ -37,8 +37,8 @@ const bytesOf = ({ texts }: NetworkLists): number =>
   [...texts.values()].flatMap((text) => text ?? []).reduce((sum, { byteLength }) => sum + byteLength, 0);
 
 /**
- * All rows of a network; undefined if the network is out of reach. The database checks the caller's access on every
- * call, even if the network is cached.
+ * All rows of a network; undefined if the viewer may not read the network. The database checks the viewer's access on
+ * every call, even if the network is cached.
  */
 export async function listNetwork(context: GraphqlContext, networkId: string): Promise<ListedNetwork | undefined> {
   const key = await keyOf(context, networkId);

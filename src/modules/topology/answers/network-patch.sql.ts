@@ -1,5 +1,5 @@
-// Reads what may have changed in a network since a known state, or what has changed since a past instant. One statement
-// reads the changed rows by id, instead of the whole network.
+// Reads what may have changed in a network since an earlier state was read, or what has changed since a past instant.
+// One statement reads the changed rows by id, instead of the whole network.
 import { endedIn } from '../../../data/model/historied';
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
@@ -57,11 +57,14 @@ const sources: Readonly<Record<ListName, readonly (readonly [table: string, colu
   tags: [['tags', 'id']],
 };
 
-/** SQL conditions that find what has changed, and the SQL source of the rows that replace it. */
+/**
+ * SQL conditions that find the rows that have changed since a reference point (an earlier state or a past instant), and
+ * the SQL source of the values of these rows.
+ */
 interface Since {
-  /** SQL condition: the current row may have been written since then. */
+  /** SQL condition: the current row may have been written after the reference point. */
   readonly isNew: (row: string) => string;
-  /** SQL condition: the past state of a row has ended since then. */
+  /** SQL condition: the past state of a row ended after the reference point. */
   readonly hasEnded: (row: string) => string;
   /** Where the values of the changed rows are read. */
   readonly source: Source;
@@ -131,7 +134,7 @@ const sinceInstantSql = patchSql(sinceInstant);
 
 export interface ReadPatch {
   readonly changeToken: string;
-  /** The rows that may have changed. Some of them may be equal to before. */
+  /** The rows that may have changed, including some that have not. */
   readonly patch: InventoryPatch;
   readonly mark: ReadMark;
 }
@@ -150,8 +153,8 @@ export const readPatch = (
   sendPatch(sql, networkId, { ...since, closed: closedUntil }, sinceStateSql, [since.snapshot, since.closed]);
 
 /**
- * Reads what turns a state of a network that was read at `later` into the network's state at the earlier instant `at`.
- * Undefined as for `readPatch`, and if `later` may lack changes that were made before `at`.
+ * Reads the patch that converts a state of a network, read at `later`, to the network's state at the earlier instant
+ * `at`. Undefined in the same cases as `readPatch`, and if the state may lack changes that were made before `at`.
  */
 export async function readPastPatch(
   sql: TenantSql & { readonly at: Date },

@@ -59,7 +59,7 @@ const patchedBy = (
   { state, since, patch }: Pick<PastState, 'since' | 'patch'> & { readonly state: string },
 ): NetworkState => ({ state, since, patch, rows, ...(spans && { spans }) });
 
-/** The last known state of each network, by network id. */
+/** For each network id: the name of the last state that was read, and whether the network is large. */
 const latest = new LRUCache<string, Pick<NetworkState, 'state'> & { readonly isLarge: boolean }>({ max: 10_000 });
 const loading = singleFlight<NetworkState | undefined>();
 const tokens = new WeakMap<TenantSql, ReturnType<typeof singleFlight<string | undefined>>>();
@@ -75,8 +75,8 @@ function changeTokenOf(sql: TenantSql, networkId: string): Promise<string | unde
 
 type SingleFlight = typeof loading;
 /**
- * The alternative to `singleFlight`, in which concurrent callers share one run. A caller inside a transaction holds a
- * database connection. It must not wait for another caller, which may itself be waiting for a connection.
+ * A replacement for `singleFlight` that does not let concurrent callers share one run. A caller inside a transaction
+ * holds a database connection, so it must not wait for another caller, which may itself be waiting for a connection.
  */
 const alone: SingleFlight = (_key, work) => work();
 
@@ -103,8 +103,8 @@ function aheadIn(workers: GraphqlContext['workers'], networkId: string): OnList 
 }
 
 /**
- * The state of a network, now or at the instant of `sql`, that concurrent callers share. Undefined if the network is out
- * of reach.
+ * The state of a network, now or at the instant of `sql`. Concurrent callers share one read. Undefined if the viewer may
+ * not read the network.
  */
 export const sharedState = ({ sql, workers }: StateContext & Pick<GraphqlContext, 'workers'>, networkId: string) =>
   loadState({ sql }, networkId, loading, (sql) => follow(sql, networkId, aheadIn(workers, networkId)));
@@ -141,7 +141,7 @@ async function readWhole(
 
 /**
  * Reads the state of a network. For a large network, applies the changes since an earlier state, or undoes the changes
- * since the past instant, if all of these changes are known; otherwise reads all rows.
+ * since the past instant, if these changes can be read; otherwise reads all rows.
  */
 async function follow(sql: TenantSql, networkId: string, onList: OnList): Promise<NetworkState | undefined> {
   const { at } = sql;
@@ -188,9 +188,9 @@ async function patchState(
 }
 
 /**
- * The state of a large network at a past instant: its last known state, with the rows that have changed since the
- * instant as they were then. Undefined if the last known state is not known well enough, or if too many rows have
- * changed.
+ * The state of a large network at a past instant: the latest cached state, in which the rows that have changed since
+ * the instant get their values at the instant. Undefined if there is no cached state, or if `readPastPatch` cannot read
+ * the changes.
  */
 async function pastState(sql: TenantSql & { readonly at: Date }, networkId: string): Promise<NetworkState | undefined> {
   const last = latest.get(networkId);

@@ -13,7 +13,9 @@ export interface SharedList {
   readonly slices: Slice[];
 }
 
-/** Lists by query. A list stays here as long as a response uses it, because only a weak reference is stored. */
+/**
+ * Lists by query. Only weak references are stored, so a list stays in this cache only as long as a response uses it.
+ */
 const lists = new LRUCache<string, WeakRef<SharedList>>({ max: 1_000 });
 const sharedLists = new WeakMap<AnswerForm, readonly SharedList[]>();
 const listsOf = new WeakMap<Slices, SharedList>();

@@ -1,5 +1,5 @@
-// Finds the stops of a view that supposed (what-if) changes cut off, and those to which paths change. Large networks
-// are processed in a worker thread.
+// Finds the stops (endpoints and hops of paths) of a view that supposed (what-if) changes cut off, and the stops to
+// which paths change. Large networks are processed in a worker thread.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Inventory } from '../graph/inventory';
 import { AppError } from '../../../errors';
@@ -16,7 +16,10 @@ export interface SupposedImpact {
   /** The network state with the supposed changes. */
   readonly source: GraphSource;
   readonly view: View;
-  /** Id of the stop to which paths lead; null for the largest connected part that remains after the changes. */
+  /**
+   * Id of the stop (endpoint of paths) from which reachability is computed; null for the largest connected part that
+   * remains after the changes.
+   */
   readonly root: string | null;
   /** How the graph before the changes is folded; undefined for no folds. */
   readonly detail?: Detail;
@@ -37,8 +40,9 @@ function downIds(before: Inventory, after: Inventory): string[] {
 }
 
 /**
- * A job of a worker thread. `unreachable` are the stops that only the changes cut off from the root; `rerouted` are
- * those that the root reaches by other paths after the changes. Null if the view has no stop with the id `root`.
+ * A job of a worker thread. `unreachable` are the stops (endpoints and hops of paths) that only the changes cut off
+ * from the root; `rerouted` are the stops that the root reaches by other paths after the changes. Null if the view has
+ * no stop for the id `root`.
  */
 export function findSupposedImpact({ source, view, root, detail }: SupposedImpact): ImpactOfChanges | null {
   const [real, supposed] = [drawInventory(realSource(source)), drawInventory(source)];
@@ -56,8 +60,8 @@ export function findSupposedImpact({ source, view, root, detail }: SupposedImpac
 }
 
 /**
- * The stops that the supposed changes of this network cut off or reroute. Throws 404 if the view does not contain the
- * root.
+ * The stops (endpoints and hops of paths) that the supposed changes of this network cut off or reroute. Throws 404 if
+ * the view does not contain the root.
  */
 export async function supposedImpact(
   { source, isLarge }: DrawnNetwork,

@@ -1,5 +1,5 @@
-// Users accept findings, so that these no longer make a check fail, and withdraw acceptances. The stored verdict
-// changes in the same transaction.
+// Accepts findings, so that they no longer make a check fail, and withdraws acceptances. The stored verdict changes in
+// the same transaction.
 import { recordAuditEvent } from '../../../data/tenancy/audit-events';
 import { listLimits } from '../../../data/tenancy/list-limits';
 import { deleteVisible, requireScope, requireSelected, requireVisible } from '../../../data/tenancy/rows';

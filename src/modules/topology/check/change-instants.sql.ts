@@ -39,8 +39,7 @@ const historySql = `
   WHERE id = $1::uuid AND id = ANY($2::uuid[])`;
 
 /**
- * The instant from which on the history of the network is complete; undefined if the network is out of the viewer's
- * reach.
+ * The instant from which on the history of the network is complete; undefined if the viewer may not read the network.
  */
 export async function historyStart({ query, viewer }: TenantSql, networkId: string): Promise<Date | undefined> {
   const statement = tenantSafeSql(viewer, { text: historySql, values: [networkId, viewer.networkIds] });

@@ -16,8 +16,8 @@ async function lockNumberOfChecks(tx: Db, viewer: Viewer): Promise<void> {
 }
 
 /**
- * Throws 409 `checks_exceeded` if `more` new checks would exceed the limit of the organization. Checks out of the
- * viewer's reach count. Until this transaction ends, no other transaction creates a check of the organization.
+ * Throws 409 `checks_exceeded` if `more` new checks would exceed the limit of the organization. Checks that the viewer
+ * may not read count too. Until this transaction ends, no other transaction creates a check of the organization.
  */
 export async function requireRoomForChecks(tx: Db, viewer: Viewer, more: number): Promise<void> {
   const { organizationId } = viewer;
@@ -44,13 +44,17 @@ export async function requireRoomForQueries(tx: Db, viewer: Viewer): Promise<voi
 export interface LockedCheck {
   readonly id: string;
   readonly allNetworks: boolean;
-  /** Ids of all networks of the check, those out of the viewer's reach included; empty for a check of all networks. */
+  /**
+   * Ids of all networks of the check, including networks that the viewer may not read; empty for a check of all
+   * networks.
+   */
   readonly networkIds: readonly string[];
 }
 
 /**
  * Locks checks of the viewer's organization against concurrent changes until the transaction ends, in the order of
- * their ids. Does not check the viewer's reach: callers must read the checks with the scoped client as well.
+ * their ids. Does not check whether the viewer may read the checks: callers must also read them with a database client
+ * that is limited to the viewer's rows.
  */
 export async function lockChecks(tx: Db, viewer: Viewer, ids: readonly string[]): Promise<readonly LockedCheck[]> {
   const { organizationId } = viewer;

@@ -34,7 +34,7 @@ function toStored(values: Json): Json {
   );
 }
 
-/** The stored form of a selection. Without a member such as `hostIds`, rows are selected regardless of it. */
+/** The stored form of a selection. Members such as `hostIds` that are absent do not restrict the selected rows. */
 export const toStoredSelection = (input: Json | null | undefined): CheckSelection => toStored(input ?? {});
 
 export const ruleOfStored = ({ kind, rule }: StoredRule): CheckRule => ({ ...rule, kind }) as CheckRule;
@@ -69,8 +69,8 @@ export function namedRows({ kind, rule }: StoredRule, selection: CheckSelection)
 }
 
 /**
- * A text that is equal for checks that require the same: the JSON of kind, rule and selection. Its members are sorted,
- * because PostgreSQL does not keep their order.
+ * A text that is equal for checks of the same kind with the same rule and selection: their JSON. Its members are
+ * sorted, because PostgreSQL does not keep their order.
  */
 export const demandText = (check: { kind: string; rule: unknown; selection: unknown }): string =>
   JSON.stringify([check.kind, check.rule, check.selection], sortedMembers);

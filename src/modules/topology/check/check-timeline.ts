@@ -86,7 +86,7 @@ interface JudgedInstant extends Pick<Question, 'schema' | 'networkId'> {
   readonly at: Date | undefined;
 }
 
-/** The verdicts of checks on the state at an instant; undefined if the network is out of the viewer's reach. */
+/** The verdicts of checks on the state at an instant; undefined if the viewer may not read the network. */
 export async function verdictsAt(
   context: GraphqlContext,
   { schema, networkId, checks, at }: JudgedInstant,

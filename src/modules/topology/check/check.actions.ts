@@ -1,5 +1,5 @@
-// Creates, changes, mutes and deletes checks. The caller must reach all networks of a check. Only an Admin who reaches
-// all networks of the organization may write a check of all networks.
+// Creates, changes, mutes and deletes checks. The caller must have access to all networks of a check. Only an Admin
+// with access to all networks of the organization may write a check of all networks.
 import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
 import type { Check, Prisma } from '../../../generated/prisma/client';
@@ -43,9 +43,7 @@ export interface CheckParts extends NetworksInput {
   readonly selection?: Json | null;
 }
 
-/**
- * Throws 403 if the viewer may not write a stored check, because networks of the check are out of the viewer's reach.
- */
+/** Throws 403 if the viewer may not write a stored check, because the viewer has no access to some of its networks. */
 function requireReachOfStored(viewer: Viewer, { id, allNetworks, networkIds }: LockedCheck, action: Action): void {
   requireReachOfAll(viewer, { allNetworks, networkIds: [] }, action);
   if (!networkIds.every((networkId) => viewer.networkIds.includes(networkId)))

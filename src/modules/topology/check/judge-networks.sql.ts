@@ -61,12 +61,9 @@ export interface JudgingOptions {
     readonly schema: GraphQLSchema;
     readonly contextOf: (viewer: UserViewer) => GraphqlContext;
   };
-  /**
-   * Is called with the delay of judging, for monitoring: the age in seconds of the oldest change that is not judged
-   * yet.
-   */
+  /** Receives the delay of judging, for monitoring: the age in seconds of the oldest change that is not judged yet. */
   readonly onBehind: (seconds: number) => void;
-  /** Is aborted when the service stops. The run then ends after the present network; the next start continues. */
+  /** Signal that aborts when the service stops. The run then ends after the network that it is judging. */
   readonly stopping?: AbortSignal;
 }
 

@@ -38,8 +38,8 @@ export type ReadMoment = <T>(read: (sql: TenantSql) => Promise<T>) => Promise<T>
 const baselinesPerJob = 10;
 
 /**
- * Reads the state of a network, now or at the instant of `sql`. All parts are of the same moment. Undefined if the
- * network is out of the viewer's reach.
+ * Reads the state of a network and the other data that its checks need, now or at the instant of `sql`. All parts are
+ * of the same moment. Undefined if the viewer may not read the network.
  */
 export async function readStateToJudge(
   sql: TenantSql,

@@ -118,7 +118,7 @@ interface Differing {
 }
 
 interface JudgedInstant {
-  /** The new verdicts whose state was another at the judged instant in the past. */
+  /** The new verdicts that had a different state at the judged instant in the past. */
   readonly differing: readonly Differing[];
   /** Size of the network's state at the instant, in bytes. */
   readonly stateBytes: number;

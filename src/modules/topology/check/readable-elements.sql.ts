@@ -1,5 +1,5 @@
 // Findings contain ids of rows. Finds out which of these rows the viewer can read now: a row may have been deleted
-// since the check was judged, or be out of the viewer's reach.
+// since the check was judged, or the viewer may have no access to its network.
 import { type Prisma } from '../../../generated/prisma/client';
 import { tableOf } from '../../../data/model/model-fields';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';

@@ -104,8 +104,8 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
   const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options, machinePlaces);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };
-  // The views that clients offer depend on the inventory before filters. Otherwise a view that a filter empties would
-  // no longer be offered, and users could not remove the filter there.
+  // Which views clients offer depends on the rows before filters. So if a filter empties a view, the view is still
+  // offered, and users can remove the filter in it.
   return {
     ...filtered,
     visible,
@@ -117,8 +117,8 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
 }
 
 /**
- * The boxes and elements of a view, including those that the options hide: `plain` before, and `groupedDraft` after the
- * element rules of the options have moved elements into boxes of groups.
+ * The boxes and elements of a view, including those that the options hide. The element rules of the options move
+ * elements into boxes of groups: `plain` is the state before, `groupedDraft` the state after they are applied.
  */
 export function draftView({ lookup, options }: PreparedInventory, view: View): { plain: Draft; groupedDraft: Draft } {
   const plain = recipes[view].draft({ lookup, containerRules: options.containerRules[view], options });

@@ -52,12 +52,12 @@ export const edgeAppearances: Readonly<Record<View, Partial<Record<EdgeType, Edg
 };
 
 /**
- * How a line is dashed: `broken` means that a port at one of its ends is down, `blocked` that the spanning tree protocol
- * (IEEE 802.1D) blocks one.
+ * How a line is dashed. `broken`: a port at one of its ends is down. `blocked`: the spanning tree (IEEE 802.1D) blocks
+ * a port at one of its ends.
  */
 export type Dash = Lowercase<Stroke> | 'broken' | 'blocked';
 
-/** Lengths of strokes and gaps in pixels, in turn. */
+/** Alternating lengths of strokes and gaps, in pixels. */
 export const dashPatterns: Readonly<Record<Exclude<Dash, 'solid'>, readonly number[]>> = {
   dashed: [7, 5],
   dotted: [2, 4],

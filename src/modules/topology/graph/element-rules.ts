@@ -150,8 +150,8 @@ function groupingOf(rule: Rule, lookup: Lookup): Grouping | undefined {
 
 const sameElement = steady<Element, Element>();
 /**
- * If the box is equal to the box of the previous graph, returns that object, so that later steps can reuse their
- * results. The first element identifies the box.
+ * Returns the box object of the previous graph if the new box has equal values, so that results cached for the object
+ * stay valid. The key of a box is its first element.
  */
 const sameBox = steady<Element, Container>();
 
@@ -174,8 +174,8 @@ export function groupElements(
 const sameElements = sameLists<Element>();
 const groupings = lastMade<readonly Element[], Draft>();
 /**
- * If a host changes in a member that no rule reads, returns the previous list of hosts, so that elements are not
- * grouped again.
+ * Returns the previous list of hosts if only fields have changed that no rule reads, so that elements are not grouped
+ * again.
  */
 const hostsOfRules = samePart(({ virtualizationServiceId, tagIds }: InventoryHost) =>
   [virtualizationServiceId, ...tagIds].join(' '),

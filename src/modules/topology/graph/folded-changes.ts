@@ -94,8 +94,9 @@ function foldChange(
 }
 
 /**
- * The collapsed fold that hides a changed node in the later state. For a removed node: the collapsed fold that would
- * hide it if it still existed, otherwise a removed fold that hid it before.
+ * Returns the collapsed fold that hides a changed node in the later state. For a removed node: the collapsed fold that
+ * would hide the node in the later state if it still existed or, if there is none, a removed fold that hid the node in
+ * the earlier state.
  */
 function foldOver(nodeId: string, before: State, after: State): PlacedFold | undefined {
   if (after.tree.nodes().has(nodeId)) return after.cut.closedOver(nodeId);

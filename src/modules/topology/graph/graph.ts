@@ -121,7 +121,7 @@ export interface RoutingEnds {
   readonly states: readonly string[];
   readonly neighborStates: readonly string[];
 }
-/** Properties that few links have. The member is absent if the link does not have the property. */
+/** Properties that few links have. A property is absent if it does not apply to the link. */
 export interface LinkMarks {
   /** Present if the spanning tree blocks the port at one end of the link (IEEE 802.1D). */
   readonly isBlocked?: true;

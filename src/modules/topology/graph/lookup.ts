@@ -45,7 +45,7 @@ export interface Lookup {
   servicesAt(ipAddressId: string): readonly InventoryService[];
   /** By host id: the number of the host's addresses on which at least one service listens. */
   addressesInUse(): ReadonlyMap<string, number>;
-  /** Id of the host for the id of its box; undefined if the box is not that of a host. */
+  /** Id of the host that a box shows, by the id of the box; undefined if the box shows no host. */
   hostOfContainer(containerId: string): string | undefined;
 }
 

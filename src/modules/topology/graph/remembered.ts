@@ -25,8 +25,8 @@ export function memoizeByIdentity<Args extends readonly object[], T>(make: (...a
 }
 
 /**
- * Returns a function that caches the last result for each `rows`. It reuses the result if sets of ids have the same
- * contents, even if they are new Set objects.
+ * Returns a function that caches one result of `make` per `rows` object. The result is reused while the sets of ids
+ * have the same contents, even if they are new Set objects.
  */
 export function rememberedByIds<Rows extends object, T>(
   make: (rows: Rows, ...ids: readonly ReadonlySet<string>[]) => T,
@@ -49,8 +49,8 @@ function isSame(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
 }
 
 /**
- * Returns a function that replaces an object by the previous object of the same key if their members are equal. Caches
- * that compare objects by identity then keep their results.
+ * Returns a function that replaces an object by the previous object of the same key if their properties are equal.
+ * Caches that compare objects by identity then stay valid.
  */
 export function steady<Key extends object, T extends object>(): (key: Key, newValues: T) => T {
   const last = new WeakMap<Key, T>();
@@ -91,8 +91,8 @@ export function sameLists<T extends object>(): (list: readonly T[]) => readonly 
 }
 
 /**
- * Returns a function that replaces a list of rows by the previous list if the rows have changed only in members that
- * the caller does not read. `parts` returns, as one text, the members of a row that the caller reads.
+ * Returns a function that replaces a list of rows by the previous list if the rows have changed only in properties that
+ * the caller does not read. `parts` returns, as one text, the properties of a row that the caller reads.
  */
 export function samePart<Row extends { readonly id: string }>(
   parts: (row: Row) => string,

@@ -53,8 +53,8 @@ const interfacesOf = rememberedByIds((rows: Inventory['interfaces'], hostIds: Id
 });
 
 /**
- * The port, marked as blocked if its aggregate is. The spanning tree treats an aggregate as one port, so its members
- * are blocked with it.
+ * The port, marked as blocked if its aggregate is blocked. The spanning tree treats an aggregate as one port, so it
+ * blocks all members together.
  */
 const asItsAggregate = (row: InventoryInterface, blockedIds: Ids): InventoryInterface =>
   row.aggregateId && !row.isStpBlocked && blockedIds.has(row.aggregateId) ? { ...row, isStpBlocked: true } : row;

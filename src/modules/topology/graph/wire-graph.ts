@@ -1,4 +1,4 @@
-// Converts nodes and edges to objects with the member names of REST. Responses contain these objects as a whole,
+// Converts nodes and edges to objects with the field names of the REST API. Responses contain these objects as a whole,
 // because resolving each of their fields by GraphQL would take longer.
 import type { Container, Edge, EdgePayloads, Element, Graph, Node } from './graph';
 import type { EdgeType } from './options';
@@ -10,7 +10,7 @@ export interface WireGraph {
 
 const wireGraphs = new WeakMap<Graph['nodes'], WireGraph>();
 
-/** Converts a graph to the form of REST, once per graph. Callers share the result, so they must not modify it. */
+/** Converts a graph to REST objects, once per graph. Callers share the result, so they must not modify it. */
 export function wireGraph({ nodes, edges }: Pick<Graph, 'nodes' | 'edges'>): WireGraph {
   const newWireGraph = wireGraphs.get(nodes) ?? { nodes: nodes.map(wireNode), edges: edges.map(wireEdge) };
   wireGraphs.set(nodes, newWireGraph);

@@ -4,9 +4,9 @@ import type { InventoryInterface } from '../graph/inventory';
 import { memoizeByIdentity, samePart } from '../graph/remembered';
 
 /**
- * Returns the previous list of ports while cables, aggregates and types are the same, and the same ports have
- * forwarding tables, so that cached searches along cables stay valid. Other members of the returned ports may be
- * outdated, so read only ids.
+ * Returns the previous list of ports if neither cables, aggregates, types nor blocked ports have changed and the same
+ * ports have forwarding tables, so that cached searches along cables stay valid. Other fields of the returned ports may
+ * be outdated, so read only ids.
  */
 export const cabling = memoizeByIdentity(
   samePart(({ hostId, aggregateId, ifType, isStpBlocked, learned, neighbors }: InventoryInterface): string =>

@@ -17,7 +17,7 @@ export type LinkProperty = (typeof linkProperties)[number];
 export const wayViews = ['L2Physical', 'L3Logical'] as const;
 export type WayView = (typeof wayViews)[number];
 
-/** A service that hosts must have or must not have. The service must match all members that are present. */
+/** A service that hosts must have or must not have. The service must match all fields that are set. */
 export interface ServicePattern {
   /** Category of the service definition, for instance `DNS`. */
   readonly category?: string;
@@ -97,7 +97,7 @@ export interface CheckParameters {
   };
   /** There is no path from one host to the other. */
   NoWay: { readonly view: WayView; readonly fromHostId: string; readonly toHostId: string };
-  /** The CEL expression, applied to the answer to the GraphQL document, gives an empty list. */
+  /** The CEL expression, applied to the answer to the GraphQL document, returns an empty list. */
   QueryFindsNothing: { readonly document: string; readonly expression: string };
 }
 
@@ -106,7 +106,7 @@ type RuleOf<Kinds extends CheckKind> = { [K in Kinds]: { readonly kind: K } & Ch
 /** The rule of a check: its kind and the parameters of that kind. */
 export type CheckRule = RuleOf<CheckKind>;
 
-/** Kinds that are judged by the result of a GraphQL query; all others by `NetworkFacts`. */
+/** Kinds of checks that are judged by the result of a GraphQL query. All other kinds are judged by `NetworkFacts`. */
 export type QueryKind = 'QueryFindsNothing';
 export type QueryRule = RuleOf<QueryKind>;
 export type FactsKind = Exclude<CheckKind, QueryKind>;
@@ -115,8 +115,8 @@ export const isQueryKind = (kind: string): kind is QueryKind => kind === 'QueryF
 export const isQueryRule = (rule: CheckRule): rule is QueryRule => isQueryKind(rule.kind);
 
 /**
- * The hosts that a check judges, with their ports, addresses and services. A host must match every present member: one
- * of its ids, tags, roles or subnets. Hidden hosts are judged only if `hostIds` lists them.
+ * The hosts that a check judges, with their ports, addresses and services. A host must match every field that is set:
+ * one of its ids, tags, roles or subnets. Hidden hosts are judged only if `hostIds` lists them.
  */
 export interface CheckSelection {
   readonly hostIds?: readonly string[];

@@ -56,7 +56,7 @@ export interface ReservationFacts {
   readonly subnetId: string;
   readonly firstAddress: string;
   readonly lastAddress: string;
-  /** When the reservation expires; null for never. The list may contain expired reservations. */
+  /** When the reservation expires; null if it never expires. Expired reservations may still be listed. */
   readonly until: string | null;
 }
 
@@ -97,9 +97,10 @@ export interface NetworkFacts {
   readonly answeringForOthersIds: readonly string[];
   readonly certificates: readonly CertificateFacts[];
   /**
-   * The cables at the baseline instants that rules name, by instant. Instants that history does not reach are missing.
+   * By instant: the cables at the baseline instants that rules name. An instant before the start of the stored history
+   * has no entry.
    */
   readonly baselines: ReadonlyMap<string, readonly CableFacts[]>;
-  /** Ids of the hosts that had a cable before supposed changes. The changes may have removed their last cable. */
+  /** Ids of the hosts that had a cable before supposed (what-if) changes, which may have removed their last cable. */
   readonly formerlyCabledIds?: ReadonlySet<string>;
 }

@@ -75,8 +75,8 @@ const bridgesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): Re
   const [learning, bridges] = [new Set<string>(), new Set<string>()];
   for (const { hostId, ifType, learned, isStpBlocked } of interfaces) {
     if (isStpBlocked) bridges.add(hostId);
-    // A server with virtual machines or containers has a virtual bridge, whose ports learn too, but it is not a switch.
-    // So only physical ports count.
+    // Only physical ports count: a server with virtual machines or containers has a virtual bridge, whose ports learn
+    // MAC addresses too, but the server is not a switch.
     if (!learned || virtualTypes.has(ifType)) continue;
     if (learning.has(hostId)) bridges.add(hostId);
     learning.add(hostId);

@@ -4,7 +4,7 @@ import type { CheckKind } from './check-rules';
 export const verdictStates = ['Passing', 'Failing', 'Unknown'] as const;
 export type VerdictState = (typeof verdictStates)[number];
 
-/** The kind of row that a finding is about; `Network` if it is about no single row of the other kinds. */
+/** The kind of row that a finding is about; `Network` if the finding is not about a single row. */
 export const findingSubjects = ['Host', 'Interface', 'Subnet', 'IpAddress', 'Vlan', 'Service', 'Network'] as const;
 export type FindingSubject = (typeof findingSubjects)[number];
 

@@ -25,8 +25,8 @@ export function writeCursor({ at, proof }: GraphCursor): string {
 }
 
 /**
- * Computes the `proof` of a cursor for clients that also follow changes of rows. It depends on the rows of the network
- * instead of the graph's content.
+ * Computes the `proof` of a cursor for clients that also follow changes of rows, from the rows of the network instead
+ * of the content of the graph.
  */
 export const proofOfRows = (
   {

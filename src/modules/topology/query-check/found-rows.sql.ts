@@ -1,4 +1,4 @@
-// Finds the kinds (models) of the rows whose ids an expression of a check gave.
+// Finds the kinds (models) of the rows whose ids an expression of a check has returned.
 import { tableOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';

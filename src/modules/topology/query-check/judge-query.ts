@@ -1,5 +1,5 @@
-// Judges a network by the answer to a check's GraphQL document. The document runs with the rights of a Viewer who
-// reaches only this network.
+// Judges a network by the answer to a check's GraphQL document. The document runs with the rights of a Viewer who has
+// access to this network only.
 import { execute, type ExecutionResult, type GraphQLSchema } from 'graphql';
 import { AppError, isOurs, JobBoundExceeded, toPublicError } from '../../../errors';
 import type { GraphqlContext } from '../../../graphql/context';
@@ -31,9 +31,9 @@ export interface QueriedState {
 export type JudgeQuery = (rule: QueryRule) => Promise<Verdict>;
 
 /**
- * Returns a function that judges checks with queries on a state of a network, one after the other. `contextOf` returns
- * a request context with the rights to read only this network. When the checks took `secondsOfState` together, the
- * remaining verdicts are Unknown.
+ * Returns a function that judges checks with queries on a state of a network, to be called for one check at a time.
+ * `contextOf` returns a request context with the rights to read only this network. Once all checks together have taken
+ * `secondsOfState`, further verdicts are Unknown.
  */
 export function createQueryJudge(
   schema: GraphQLSchema,

@@ -1,5 +1,5 @@
 // What the documents of checks may read: only the inventory. A check runs without a signed-in user, and everyone who
-// reaches the network sees its findings.
+// has access to the network sees its findings.
 import { isEnumType, isInputObjectType, type GraphQLField, type GraphQLNamedType } from 'graphql';
 import { isHeavyMarked, isHeavyType } from '../../../graphql/heavy-work/heavy-operations';
 
@@ -38,6 +38,6 @@ export const isReadableField = (
   isReadableType(type) &&
   !isHeavyMarked(field);
 
-/** Whether documents of checks may use an argument, a member of a filter, or a value of an enum with this name. */
+/** Whether documents of checks may use an argument, a field of a filter, or a value of an enum with this name. */
 export const isReadableName = (name: string, type?: GraphQLNamedType): boolean =>
   !privateNames.test(name) && !(type && (isInputObjectType(type) || isEnumType(type)) && isClosed(type.name));

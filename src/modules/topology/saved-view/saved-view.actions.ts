@@ -1,5 +1,5 @@
-// Creates and changes saved views, up to a maximum number. Their owner may change them. Admins may change the saved
-// views that are shared with the organization.
+// Creates and changes saved views, up to a maximum number. The owner of a saved view may change it. Admins may also
+// change saved views that are shared with the organization.
 import type { SavedView } from '../../../generated/prisma/client';
 import { mostSavedViews } from '../../../data/tenancy/list-limits';
 import { requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
@@ -27,8 +27,8 @@ function assertMayChange(viewer: UserViewer, row: Owned, action: Action): void {
 }
 
 /**
- * Creates a view and resolves with its id. Throws 404 for a topology that is missing or out of reach, and 409
- * `saved_views_exceeded` for too many views.
+ * Creates a view and resolves with its id. Throws 404 if the topology does not exist or the caller has no access to it,
+ * and 409 `saved_views_exceeded` if the user already has the maximum number of views in the network.
  */
 export async function createView(
   db: ScopedDb,

@@ -104,8 +104,8 @@ async function graphOfView({ id, at }: RowName, { context, field }: Sought) {
   const row = await requireSelected(ownContext.db, 'SavedView', id, drawnView);
   const graph = await drawView(row, ownContext);
   if (!graph) throw new AppError('entity_not_found', { entity: 'Topology', id: row.topologyId });
-  // If the graph has an instant of its own, such as that of a snapshot, its nodes read rows at this instant. Otherwise,
-  // they read rows at the instant of the graph key.
+  // If the graph has an instant, such as a snapshot, its nodes read rows at this instant. Otherwise, its nodes read
+  // rows at the instant of the graph key.
   const ofRows = context.instants.below(graph) ?? ownContext;
   const pin = <T extends object>(part: T): T => {
     if (ofRows !== context) context.instants.pin(part, ofRows);

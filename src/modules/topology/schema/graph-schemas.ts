@@ -1,5 +1,5 @@
-// JSON Schemas of graphs with the member names of REST, for values that GraphQL types as plain JSON. The schemas are
-// components of the OpenAPI document.
+// JSON Schemas of graphs with the field names of the REST API, for values that GraphQL types as plain JSON. The schemas
+// are components of the OpenAPI document.
 import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
 import { containerTypes, elementTypes } from '../graph/graph';
 import { edgeTypes, topologyViews, type EdgeType } from '../graph/options';

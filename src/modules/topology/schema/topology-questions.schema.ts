@@ -145,7 +145,7 @@ export const whyRef = builder.objectRef<Explained>('HiddenExplanation').implemen
   }),
 });
 
-/** If a host was merged into another host, returns the id under which the graph has it. */
+/** The id under which the graph contains the entity. It differs from `id` if a host was merged into another host. */
 export const presentId = async (graph: DrawnGraph, context: GraphqlContext, id: string): Promise<string> =>
   ((await presentIds(graph, context, [id])) as [string])[0];
 

@@ -1,4 +1,5 @@
-// Explains why neighbor records and learned addresses of a port or host gave no link. Such records have no history.
+// Explains why neighbor records and learned addresses of a port or host did not lead to a link. Such records have no
+// history.
 import type { GraphqlContext } from '../../../graphql/context';
 import type { Prisma } from '../../../generated/prisma/client';
 import type { ForwardingReason } from '../../../generated/prisma/enums';

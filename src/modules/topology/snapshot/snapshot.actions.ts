@@ -8,8 +8,8 @@ import { settledInstant } from '../../../data/tenancy/change-times';
 import { completeOptions, type StoredOptions } from '../options';
 
 /**
- * Takes a snapshot and resolves with its id. Throws 403 `entity_access_denied` if the network is out of reach or was
- * deleted in the meantime.
+ * Takes a snapshot and resolves with its id. Throws 403 `entity_access_denied` if the caller has no access to the
+ * network, or if the network was deleted in the meantime.
  */
 export async function takeSnapshot(
   { db, sql, viewer }: Pick<GraphqlContext, 'db' | 'sql' | 'viewer'>,

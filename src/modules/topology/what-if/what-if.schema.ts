@@ -175,7 +175,10 @@ interface ImpactArgs {
   readonly optionalEdgeTypes?: GraphArgs['optionalEdgeTypes'];
 }
 
-/** The stops that the changes cut off or reroute; null if one of the changes cannot be applied. */
+/**
+ * The stops (hosts, subnets or nodes) that the changes cut off or reroute; null if one of the changes cannot be
+ * applied.
+ */
 async function askImpact(
   whatIf: WhatIf,
   { view, root, detail, optionalEdgeTypes }: ImpactArgs,

@@ -28,8 +28,8 @@ export function Past({ id }: { readonly id: string }) {
       for (let to: string | undefined = new Date().toISOString(); to !== undefined && to > from;) {
         const period = { id, networkId: network.id, from, to, count: statesPerRequest };
         const { checkTimeline: answer } = await ask(ChecksPageTimelineDocument, period);
-        // The loop requests the verdicts from the newest to the oldest. Once a period is older than the history, the
-        // service answers with the oldest verdict, which begins after the end of the period (`to`).
+        // The verdicts are requested from the newest period to the oldest. For a period before the start of the
+        // history, the service answers with the oldest verdict, which begins after the end of the period (`to`).
         if (!answer || (answer.parts[0]?.from ?? from) > to) break;
         joined = joinTimelines(answer, joined);
         setTimeline(joined);

@@ -2,9 +2,7 @@
 import { checkForm } from '../../../generated/check-form';
 import type { CheckKind, CheckSeverity, SearchKind } from '../../../generated/checks-page-operations';
 
-/**
- * A field of the form: a parameter of the check's rule, or a member of the selection (which hosts the check judges).
- */
+/** A field of the form: a parameter of the check's rule, or a property by which the hosts to judge are selected. */
 export interface FormField {
   /** Path of the field's value in the input object, such as `service.port.number`. */
   readonly path: string;
@@ -27,7 +25,7 @@ export interface FormField {
 
 export interface KindFacts {
   readonly kind: CheckKind;
-  /** Name of the member of the GraphQL input `CheckRuleInput` that contains the parameters of this kind of check. */
+  /** Name of the field of the GraphQL input `CheckRuleInput` that contains the parameters of this kind of check. */
   readonly member: string;
   readonly description: string;
   readonly fields: readonly FormField[];

@@ -1,5 +1,5 @@
-// A form field for one parameter of a check, or for one property by which its hosts are selected. The type of the value
-// decides the control.
+// A form field for one parameter of a check, or for one property by which its hosts are selected. The input control
+// depends on the type of the value.
 import { Checks } from '../../kit/sections/checks';
 import { Choice, Field, TextArea } from '../../kit/sections/form';
 import { formExamples } from '../form-hints';

@@ -26,8 +26,8 @@ const timeOf = (value: unknown): string | null =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * Converts the stored record of a run. Members that are missing or have another type get default values, because old
- * records have fewer members.
+ * Converts the stored record of a run. Fields that are missing or have another type get default values, because old
+ * records have fewer fields.
  */
 export function toRunRecord(results: unknown): RunRecord {
   const record = (typeof results === 'object' && results !== null ? results : {}) as Record<string, unknown>;

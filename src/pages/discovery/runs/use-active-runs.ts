@@ -26,8 +26,8 @@ export function useActiveRuns(networkId: string, onEnd: () => void) {
   const list = useAsked(async () => {
     const heardBefore = new Map(events.current);
     const { active } = await ask(DiscoveryPageActiveRunsDocument, { networkId });
-    // The list of runs is newer than the progress events that arrived before it was requested. Such older events are
-    // removed, because the page prefers an event to the list.
+    // Progress events that arrived before the list was requested are older than the list. These events are removed,
+    // because the page prefers an event to the list.
     for (const [id, run] of heardBefore) if (events.current.get(id) === run) events.current.delete(id);
     return active;
   }, networkId);

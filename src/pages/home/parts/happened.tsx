@@ -1,5 +1,5 @@
 // Lists the latest grave events of the last day, each with a link to its subject. Events of checks, runs and daemons
-// are left out, because the list of problems above shows them.
+// are left out, because the page's list of problems shows them.
 import { agoWords } from '../../kit/ago-words';
 import { addressOfEvent } from '../../kit/events/event-ways';
 import { Icon } from '../../kit/icons';

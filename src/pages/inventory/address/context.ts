@@ -14,8 +14,9 @@ export interface Inventory {
    */
   readonly isReturning: boolean;
   /**
-   * Opens another URL of these pages, after asking the user if there are unsaved changes. `notice` is a message for the
-   * new page. `deleted` is the page of a row just deleted, to which the message links.
+   * Opens another URL of these pages. If there are unsaved changes, the user is asked first. `replaces` replaces the
+   * current entry in the browser's history. `notice` is a message for the new page, with a link to `deleted`, the page
+   * of a row that was just deleted.
    */
   go(place: Place, replaces?: boolean, notice?: string, deleted?: Place): void;
   /** Reads the lists of networks and tags again. */

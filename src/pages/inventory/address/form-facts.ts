@@ -24,7 +24,7 @@ export interface FormField {
   readonly isOrdered?: boolean;
   /** The path of the value in a stored row; undefined if the path equals `name`. */
   readonly stored?: string;
-  /** For a list that the API takes as objects with one member, such as `[{ id }]`: the name of that member. */
+  /** For a list that the API takes as objects with one field, such as `[{ id }]`: the name of that field. */
   readonly wrappedIn?: string;
   /** For a field that contains ids of rows: the name of the API list with these rows, such as `hosts`. */
   readonly of?: string;

@@ -115,8 +115,8 @@ export const columnOf = (kind: Kind, name: string): Field | undefined =>
   kind.fields.find((field) => field.isColumn && field.name === name);
 
 /**
- * The default order: by the first part of a row's display name, or newest first if that is a time. Null if the API
- * cannot sort so.
+ * The default order: by the first field of a row's display name, ascending; if the field is a time, descending. Null if
+ * the API cannot sort by this field.
  */
 export function usualSort(kind: Kind): Sort | null {
   const field = kind.fields.find(({ name }) => name === kind.title[0]);

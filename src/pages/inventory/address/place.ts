@@ -32,7 +32,7 @@ export interface Place {
 
 export const root = '/inventory';
 
-/** Whether the month has the day. `Date.parse` takes February 30 for a day in March. */
+/** Whether the month has the day. `Date.parse` interprets February 30 as a day in March. */
 const isDay = (year: string, month: string, day: string): boolean =>
   new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);
 

@@ -31,8 +31,8 @@ async function readWarning(subnetId: string, address: string, ownHostId: string 
   } catch (error) {
     if (error instanceof Refusal && error.code === 'ip_address_out_of_range')
       return texts.addressWarning.outsideTheSubnet;
-    // Of the API's errors, only "address outside of the subnet" is shown while the user types. The others wait for the
-    // submission.
+    // While the user types, only the API's error "address outside of the subnet" is shown. Other errors are shown after
+    // the form is sent.
     return null;
   }
 }

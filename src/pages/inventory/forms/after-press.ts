@@ -5,8 +5,8 @@ addEventListener('pointerdown', () => (isPressed = true), true);
 for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true);
 
 /**
- * Runs the work immediately or, while a pointer button is pressed, after the click. So a change of the page by this
- * work does not move a button away from the pointer that presses it.
+ * Runs the work immediately or, while a pointer button is pressed, after the click, so that the work does not move the
+ * pressed button of the page away from the pointer.
  */
 export function afterPress(work: () => void): void {
   if (!isPressed) return work();

@@ -118,7 +118,7 @@ export const changedFields = (fields: readonly FormField[], stored: Values, valu
 const topOf = (path: string): string => path.split('.')[0]!;
 
 /**
- * A changed member of a nested object, such as `members.type`, sends the whole object, because the API replaces
+ * If a field of a nested object has changed, such as `members.type`, the whole object is sent, because the API replaces
  * objects.
  */
 export function updateInput(fields: readonly FormField[], changed: readonly FormField[], values: Values): Input {

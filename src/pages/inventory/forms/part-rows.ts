@@ -6,7 +6,8 @@ import { createInput, newValues, type Value, type Values } from './form-values';
 export interface PartRow {
   readonly key: number;
   /**
-   * A generated id, so that other rows of the form can refer to this row before it is stored. Sent only in that case.
+   * A generated id by which other rows of the form can refer to this row before it is stored. Sent only if another row
+   * refers to this row.
    */
   readonly id: string;
   readonly values: Values;

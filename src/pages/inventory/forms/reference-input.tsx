@@ -195,7 +195,7 @@ export function ReferenceInput(props: ReferenceInputProps) {
           isOrdered={isOrdered}
           moveUp={(one) => {
             change(movedUp(ids, one));
-            // When a moved list item is re-inserted, browsers take the focus from its button. Give it back.
+            // When a list item is moved, browsers remove the focus from its button. Restore the focus.
             requestAnimationFrame(() => {
               if (document.activeElement === document.body) document.getElementById(`${id}-up-${one}`)?.focus();
             });

@@ -24,8 +24,8 @@ const none: RowRights = { mayUpdate: false, mayDelete: false };
 const neverUpdatedAt = '1970-01-01T00:00:00.000Z';
 
 /**
- * Finds out what the viewer may do with the row. The API has no field for that, so this sends an update with a wrong
- * expected time, which writes nothing. The API checks rights before the time, so its error shows the rights.
+ * Finds out what the viewer may do with the row. The API has no field for these rights, so an update with a wrong
+ * expected time is sent, which writes nothing. The API checks rights before the time, so the error shows the rights.
  */
 async function readRights(update: FormDocuments['update'], id: string): Promise<RowRights> {
   try {
@@ -39,7 +39,7 @@ async function readRights(update: FormDocuments['update'], id: string): Promise<
   return every;
 }
 
-/** Asks for a preview of the restoration, which fails without the right and writes nothing. */
+/** Requests a preview of the restoration, which writes nothing and fails if the viewer may not restore the row. */
 async function isRestoreRefused(kind: Kind, id: string, at: string): Promise<boolean> {
   try {
     const input = { kind: kind.historyKind as InventoryKind, id, at, isPreview: true };

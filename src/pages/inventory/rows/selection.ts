@@ -28,7 +28,10 @@ export interface Selection {
   readonly selectMatching: (most: number) => Promise<void>;
 }
 
-/** The selected rows of a list. If `ids` is not null, the list contains only these rows, so "select all" means them. */
+/**
+ * The selected rows of a list. If `ids` is not null, the list contains only the rows with these ids, and "select all"
+ * selects only these rows.
+ */
 export function useSelection(kind: Kind, place: Place, ids: readonly string[] | null): Selection {
   // Another filter lists other rows, so the selection is dropped when the URL changes. Sorting does not drop it.
   const address = writePlace({ ...place, sort: null });

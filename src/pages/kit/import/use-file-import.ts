@@ -90,7 +90,8 @@ export function useFileImport({ networkId, mayImport, wordsFor, notice, imported
     } catch (error) {
       const problem = wordsFor(error);
       change({ plan: undefined, problem });
-      // The form disappears when the network gets rows, also by another user. Then the error is shown as a notice.
+      // The form is removed once the network has rows, which another user may have added. The error is then shown as a
+      // notice.
       if (!isHere.current) notice(problem);
     } finally {
       isApplying.current = false;

@@ -46,7 +46,8 @@ export const wholeList = <Row>({ data, problem, reload }: Asked<readonly Row[]>)
 });
 
 /**
- * The sort order after a click on a column header: ascending at the first click, then descending and ascending in turn.
+ * The sort order after a click on a column header: ascending at the first click, then alternately descending and
+ * ascending.
  */
 export const nextSort = <Field extends string>(sort: Sort<Field>, field: Field): Sort<Field> => ({
   field,

@@ -93,7 +93,8 @@ export function recentRows(email: string): readonly FoundRow[] {
 }
 
 /**
- * Whether the stored value is a valid `FoundRow`. An older or newer version of Netloom may have stored other members.
+ * Whether the stored value is a valid `FoundRow`. An older or newer version of Netloom may have stored other
+ * properties.
  */
 function isFoundRow(value: unknown): value is FoundRow {
   const { kind, id, title, notes } = (value ?? {}) as Partial<FoundRow>;

@@ -20,7 +20,9 @@ export interface Listed {
   readonly missing: readonly KitMissingFragment[];
 }
 
-/** The stored check and the network whose findings can be accepted. `changed` is called after one was accepted. */
+/**
+ * The stored check and the network whose findings can be accepted. `changed` is called after a finding was accepted.
+ */
 export interface Accepting {
   readonly checkId: string;
   readonly networkId: string;
@@ -31,7 +33,7 @@ interface FindingsProps {
   /** Name of the check, for screen readers. */
   readonly name: string;
   readonly verdict: Listed;
-  /** Highlights a finding on the topology page. Other pages cannot. */
+  /** Highlights a finding on the topology page; undefined on all other pages. */
   readonly show?: ((finding: Finding) => void) | undefined;
   /** Set if the viewer may accept findings. The findings of a trial run of an unsaved check cannot be accepted. */
   readonly accepting?: Accepting | undefined;

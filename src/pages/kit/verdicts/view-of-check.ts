@@ -1,5 +1,5 @@
-// Finds the topology view in which the findings of a check can be shown, and the URL that shows the findings of a
-// verdict there.
+// Finds the topology view in which the findings of a check can be shown, and the URL of the topology page that shows
+// the findings of a verdict.
 import type { CheckKind } from '../../../generated/kit-operations';
 
 type View = 'L2Physical' | 'L3Logical' | 'Workloads';

@@ -35,7 +35,7 @@ export function useKeyActions({ kind, documents, reload, commandOf }: KeyActions
     await reload();
   };
   return {
-    /** Shown until the user closes it, because the service does not return it again. */
+    /** A new key. It is shown until the user closes it, because the service returns a key only once. */
     newKey,
     show,
     putAway: () => setShown(null),

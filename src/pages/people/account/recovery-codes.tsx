@@ -6,7 +6,7 @@ import { Opened } from '../../kit/sections/rows';
 import { CodeField, readProof } from './proof';
 import { texts } from './texts';
 
-/** A response that may contain new recovery codes; the member is null if no codes were created. */
+/** A response that may contain new recovery codes; `recovery_codes` is null if no codes were created. */
 export interface CodesAnswer {
   readonly recovery_codes: readonly string[] | null;
 }

@@ -100,7 +100,9 @@ export function readHeaders(values: FormData, storedNames: readonly string[]): W
   return isSame ? undefined : headers.map(({ name, value }) => (value === '' ? { name } : { name, value }));
 }
 
-/** The form has one place for all errors about headers. Moves an error about a single header there. */
+/**
+ * Assigns an error about a single header to the field `headers`, next to which the form shows all errors about headers.
+ */
 export function atHeaders(error: unknown): unknown {
   const [, part] = (error instanceof Refusal && /\bheaders(?:\.\d+)?\.(name|value)$/.exec(error.field ?? '')) || [];
   if (part === undefined) return error;

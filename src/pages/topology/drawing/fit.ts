@@ -14,7 +14,8 @@ export interface Viewport {
 }
 
 /**
- * In a small window, shows a readable part of the drawing, with `focus` in the middle if the drawing is long enough.
+ * The viewport of a small window, at a readable zoom: centred at `focus`, but without empty space beyond the edges of
+ * the drawing. If the drawing is smaller than the window, the drawing is centred.
  */
 export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Viewport {
   const along = (start: number, length: number, space: number, at: number): number => {

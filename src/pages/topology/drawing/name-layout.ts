@@ -8,8 +8,8 @@ import { leastFontSize } from './styles';
 import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
 
 /**
- * A node whose name is to be placed, with the properties that decide how. They are read only once, because Cytoscape's
- * accessors are slow.
+ * A node whose name is to be placed, with the properties that determine the placement. The properties are read only
+ * once, because Cytoscape's accessors are slow.
  */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling' | 'heading'> {
   readonly node: NodeSingular;

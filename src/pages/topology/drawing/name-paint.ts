@@ -6,7 +6,7 @@ import type { Painter } from './painter';
 import type { Theme } from './theme';
 import { lineHeight, type Title } from './titles';
 
-/** Opacity of faded names. They stay readable, because people need them to find their way to what is highlighted. */
+/** Opacity of faded names. Faded names stay readable, because users need them to locate highlighted nodes. */
 const fadedStrength = 0.6;
 
 export function paintName(painter: Painter, { of, title, isHeading }: Placed, zoom: number, theme: Theme): void {

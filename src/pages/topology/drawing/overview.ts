@@ -218,8 +218,8 @@ function clear(
   // Setting the size of a canvas reallocates its memory, so the size is set only if it differs.
   if (surface.width !== wide || surface.height !== high) {
     Object.assign(surface, { width: wide, height: high });
-    // Same size as Cytoscape's canvases, which may lag behind the page's layout. Otherwise names and nodes would not
-    // match.
+    // The canvas has the same size as Cytoscape's canvases, which may lag behind the page's layout, so that names and
+    // nodes match.
     Object.assign(surface.style, { width: `${width}px`, height: `${height}px` });
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);

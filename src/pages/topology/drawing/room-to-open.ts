@@ -23,13 +23,16 @@ export interface Measures {
 /** From this zoom on, all boxes show their contents, because every text fits into its node. */
 export const openZoom = 0.95;
 const leastZoom = 0.05;
-/** So many that rounding up to the series costs less than the layout enlarges nodes more than names need (`spare`). */
+/**
+ * Number of steps in the series of zooms. The ratio of two successive zooms is smaller than `spare`, the factor by
+ * which the layout makes nodes larger than their names need.
+ */
 const steps = 256;
 const zoomAt = (step: number): number => leastZoom * (openZoom / leastZoom) ** (step / steps);
 
 /**
- * Pixels of the space for a heading that stay empty, and pixels by which the measured height of a name may exceed the
- * height of its node: the measured height includes margins.
+ * Pixels of a heading's space that stay empty, and pixels by which the measured height of a name may exceed the height
+ * of its node, because the measured height includes margins.
  */
 const [headingMargin, nameMargin] = [1, 2];
 

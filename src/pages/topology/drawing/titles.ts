@@ -120,7 +120,8 @@ function shortened(list: string, fits: (text: string) => boolean): string | unde
 }
 
 /**
- * Chooses font size and line breaks of a node's name, so that it overlaps none of `names`. Undefined if no way fits.
+ * Chooses the font size and line breaks of a node's name so that the name overlaps none of `names`. Undefined if the
+ * name does not fit in any way.
  */
 export function placeTitle(
   { x, y, width, height, title: text, shortTitle, rest, isAround, heading = headerHeight, telling, staysInside }: Named,

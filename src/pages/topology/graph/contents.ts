@@ -30,7 +30,10 @@ export function contentsInWords({ boxes, items, isClosed, sizeOf }: Shown): Read
 const wordOf = (kind: Kind, count: number): string =>
   kind === 'Folded' ? 'folded' : (kind === 'Machine' ? machineWords : words[kind])[count === 1 ? 0 : 1];
 
-/** What says most about a box comes first, because a small box has space for the first count only. */
+/**
+ * Kinds in the order in which they are counted. The most informative kinds come first, because a small box has space
+ * for one count only.
+ */
 const order: readonly Kind[] = ['Host', 'Machine', 'Interface', 'IPAddress', 'Service', 'Folded'];
 
 const inWords = (counts: ReadonlyMap<Kind, number>): string =>

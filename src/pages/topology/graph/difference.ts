@@ -27,8 +27,8 @@ export interface Difference {
 export const changeSigns: Readonly<Record<ChangeType, string>> = { Added: '+', Removed: '−', Changed: '~' };
 
 /**
- * Adds to the later picture what only the earlier one has, so that removed nodes and links are drawn too. Removed nodes
- * keep their place inside a box.
+ * Adds the nodes and links that exist only in the earlier picture to the later picture, so that removed nodes and links
+ * are drawn too. Removed nodes stay in their boxes.
  */
 export function unitePictures(later: Picture, earlier: Picture): Picture {
   const linkIds = new Set(later.links.map(({ id }) => id));
@@ -71,7 +71,7 @@ export interface DescribedChange {
   readonly nodeId: string | undefined;
 }
 
-/** Words for members of nodes whose names say little to users. */
+/** Words for fields of nodes whose names would be unclear to users. */
 const memberWords: Readonly<Record<string, string>> = {
   header: 'name',
   containerId: 'box',
@@ -132,8 +132,8 @@ function valueText(value: unknown, nameOf: (id: string) => string): string {
 }
 
 /**
- * Texts such as `+2 −1` for the changes inside each fold, by the id of the fold. If a fold contains everything in a
- * box, by the id of the box.
+ * Texts such as `+2 −1` for the changes inside each fold. The key is the id of the fold or, if the fold contains
+ * everything in a box, the id of the box.
  */
 export function foldedChanges(folded: Answered['folded']): Difference['folded'] {
   const countWords = ({ added, removed, changed }: { added: number; removed: number; changed: number }) =>

@@ -65,8 +65,8 @@ export function readPicture(
 }
 
 /**
- * The label of an edge. The service labels cables and aggregates with the display names of their ports, which are often
- * aliases; here they are labelled with the own names of the ports that are drawn.
+ * The label of an edge. For cables and aggregates, the service uses the display names of ports, which are often
+ * aliases; this label uses the ports' names on their devices (ifName), if the ports are drawn.
  */
 function labelOf({ edgeType, source, target, label }: AnsweredEdge, ports: ReadonlyMap<string, Item>): string | null {
   const names = [source, target].flatMap((id) => ports.get(id)?.title ?? []);

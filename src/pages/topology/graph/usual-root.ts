@@ -3,8 +3,8 @@
 import type { Link, Node, Picture } from './picture';
 
 /**
- * The id of the device or subnet with the most lines, except failing ones. Lines that stem only from a forwarding table
- * count if there are no others, because an access switch may have many of them.
+ * The id of the device or subnet with the most lines, except failing ones. Lines that are known only from a forwarding
+ * table count only if there are no others, because an access switch may have many of them.
  */
 export function usualRoot({ nodes, links }: Picture, failing: readonly string[]): string | null {
   const otherLinks = links.filter(({ type }) => type !== 'LearnedMachine');

@@ -113,8 +113,8 @@ export function betweenCores(
 ): Packed {
   const tight = Math.min(spacing, within);
   const packed = withGaps(cells, axis, columns, [tight, tight], spacing);
-  // The cores stand in a row along `axis`. If the screen has space left in the other direction, widen the gaps there,
-  // so that lines are easier to tell apart.
+  // The cores stand in a row along `axis`. If the screen has space left across the row, the gaps in that direction are
+  // widened, so that lines are easier to tell apart.
   const over = lengths[axis === 'x' ? 'y' : 'x'];
   const missing = (axis === 'x' ? packed.width / shape : packed.height * shape) - packed[over];
   const across = axis === 'x' ? Math.ceil(cells.onBoth.length / columns) : Math.min(columns, cells.onBoth.length);

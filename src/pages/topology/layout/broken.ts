@@ -42,8 +42,8 @@ export function breakWide({ layers, joins }: Layers, sizeOf: SizeOf, rows: numbe
 }
 
 /**
- * Breaks a stack of layers into columns, read down and up in turn, so that successive layers stay close. `corners` are
- * the positions of the nodes in a single column.
+ * Breaks a stack of layers into columns, alternately from top to bottom and from bottom to top, so that successive
+ * layers stay close. `corners` are the positions of the nodes in a single column.
  */
 export function breakLong(
   { layers }: Layers,

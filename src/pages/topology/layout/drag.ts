@@ -1,4 +1,4 @@
-// Computes the new positions after the user has dragged a node, including those of boxes that grow with it.
+// Computes the new positions after the user has dragged a node. Boxes around the node grow if necessary.
 import { headerHeight, padding, top, type Place, type Places, type Point, type Tree } from './tree';
 
 /** The ids of everything in a box, including nested boxes and their contents. */

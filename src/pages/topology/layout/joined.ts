@@ -18,16 +18,19 @@ import { inEllipse, packGrid, fitScale, type Packed } from './pack';
 import type { Point, Size } from './tree';
 
 /**
- * With at least this many nodes below the centre, half of them are also tried above it. That is preferred if the
- * picture does not become much smaller (see `aboutAsLarge`).
+ * With at least this many nodes below the centre, an arrangement with half of them above it is also tried. It is
+ * preferred if its scale is at least `aboutAsLarge` times that of the arrangement with all nodes below.
  */
 const fewestAround = 6;
 const aboutAsLarge = 0.9;
-/** The arrangement with the fewest line crossings is chosen among those of at least this share of the largest scale. */
+/**
+ * Among the arrangements with at least this share of the largest scale, the one with the fewest line crossings is
+ * chosen.
+ */
 const largeEnough = 0.8;
 /**
- * Other arrangements must be this many times larger than plain layers, which best show how far a node is from the
- * centre.
+ * Plain layers, and arrangements between two cores, show best how far a node is from the centre. Broken layers and
+ * grids around the centre are considered only if they can be shown more than this many times larger.
  */
 const clearlyLarger = 1.15;
 /** Maximum number of lines for which crossings are counted, because counting more takes too long. */
@@ -69,7 +72,10 @@ interface Ordered {
 
 /** The part of an arrangement that does not depend on the sizes of nodes, so that it is computed only once. */
 interface Plan extends Ordered {
-  /** The same network with half of the nodes below the centre moved above it; undefined if there are too few. */
+  /**
+   * The same network with half of the nodes below the centre moved above it; undefined if there are too few nodes below
+   * the centre.
+   */
   readonly halves: Ordered | undefined;
   readonly parts: readonly Component[];
   readonly roots: ReadonlySet<string>;

@@ -55,7 +55,10 @@ function groupedBy(joins: readonly Join[]): ReadonlyMap<string, Order> {
   return groups;
 }
 
-/** Sorts each layer by the order of the layer before it, down and up in turn, and keeps the best result. */
+/**
+ * Sorts each layer by the order of the adjacent layer, in passes alternately downwards and upwards, and keeps the order
+ * with the fewest crossings.
+ */
 export function ordered({ layers, joins }: Layers): Layers {
   const neighbours = neighboursIn(joins);
   const sweeps = Math.min(mostSweeps, Math.max(2, Math.floor(mostSteps / joins.length)));

@@ -6,7 +6,7 @@ import { findBounds, buildRectangles, gap, headerHeight, type Places, type Size,
 /** Pixels of a letter in the smallest readable font, and the margin around a name. */
 const letter = { width: 6.9, height: 12.65 };
 const around = { width: 17, height: 8 };
-/** Width in pixels at which a name is broken into lines: usual, and where space is scarce. */
+/** Width in pixels at which a name is broken into lines: usually `widestLine`, or `narrowLine` if space is scarce. */
 const widestLine = 150;
 const narrowLine = 90;
 const icon = 22;
@@ -54,7 +54,7 @@ export function sizesToTry(names: ReadonlyMap<string, string>): SizesToTry {
 /** A cut name keeps this many letters more than it needs to differ from others. */
 const spareLetters = 2;
 
-/** The pixels that nodes need if names are cut as far as they still differ. */
+/** Returns the sizes of nodes in pixels if names are shortened as far as possible while all of them still differ. */
 export function cutSizes(names: ReadonlyMap<string, string>): SizesByNode {
   const telling = tellingLetters(names.values());
   return new Map(
@@ -80,7 +80,7 @@ export interface Gaps extends NodeGaps {
   readonly inRings?: boolean;
 }
 export const usualGaps: Gaps = { top: 48, grid: 22, inFolds: { joined: 26, apart: gap, heading: headerHeight } };
-/** Minimum gaps in pixels, where space is plentiful and where it is scarce. */
+/** Minimum gaps in pixels: `wideGaps` where space is plentiful, `narrowGaps` where it is scarce. */
 export const wideGaps: NodeGaps = { top: 14, grid: 10 };
 export const narrowGaps: NodeGaps = { top: 8, grid: 8 };
 /** Height in pixels of the heading of an expanded fold in the smallest readable font, with a margin. */

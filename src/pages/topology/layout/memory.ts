@@ -44,7 +44,7 @@ interface View {
 }
 const movedKey = ({ id }: Pick<View, 'id'>) => `netloom.moved.${id}`;
 
-/** Positions that the user has changed in a saved view but not saved. Empty if the view was saved since. */
+/** Positions that the user has changed in a saved view but not saved. Empty if the view was saved after the changes. */
 export const loadMoved = (view: View): Remembrance => load(sessionStorage, movedKey(view), view.updatedAt);
 /** Stores unsaved changes of positions in a saved view, so that a reload keeps them. */
 export const saveMoved = (view: View, remembrance: Remembrance): void =>

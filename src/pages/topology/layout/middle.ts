@@ -14,8 +14,8 @@ const mostHubs = 3;
 const asCentral = 0.8;
 
 /**
- * If more nodes than this have enough connections, as in a chain, a ring or a mesh, `centreOfSparse` chooses among
- * them.
+ * If more nodes than this have enough connections to be central, as in a chain, a ring or a mesh, `centreOfSparse`
+ * chooses the central nodes.
  */
 const mostCentral = 4;
 /** A network with at most this many connections per node is sparse. */
@@ -55,8 +55,8 @@ function neighboursOf(joins: readonly Join[]): Neighbours {
 }
 
 /**
- * Sorts nodes into layers by their distance from the central nodes, which are one layer. If there is a cluster
- * `aboveMiddle`, it becomes the first layer, above the central nodes.
+ * Sorts nodes into layers by their distance from the central nodes, which form one layer. The cluster named
+ * `aboveMiddle`, if there is one, becomes the first layer, above the central nodes.
  */
 export function layered(
   ids: readonly string[],
@@ -163,7 +163,8 @@ function busiestOf(single: readonly string[], neighbours: Neighbours): readonly 
 
 /**
  * Chooses the central nodes if many nodes have about the same number of connections. In a dense network, all of these
- * nodes are central. In a sparse network, one node is: an end of a chain or ring, or the middle of a tree.
+ * nodes are central. In a sparse network, one node is central: an end of the longest path if the network is long, as a
+ * chain or a ring is, otherwise the middle of that path.
  */
 function centreOfSparse(
   single: readonly string[],

@@ -17,7 +17,7 @@ const clusterShapes = [0.7, 1.6];
 const turns = [0, Math.PI / 4, Math.PI / 2, (3 * Math.PI) / 4];
 /** For more nodes than this, only one arrangement is computed, because each takes long. */
 const mostTried = 200;
-/** A node is moved outwards until it overlaps no other node, in this many steps per height of the node. */
+/** A node is moved outwards until it overlaps no other node. Steps are its height and a gap, divided by this number. */
 const stepsPerNode = 3;
 
 export function arrangeInRings(component: Component, { spacing, sizeOf, shape }: Rings): Packed {

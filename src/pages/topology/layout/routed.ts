@@ -22,8 +22,8 @@ const mostNodes = 150;
 const mostLines = 30;
 
 /**
- * Height in pixels that the ELK library always leaves for the contents of an open box. ELK is told the height of the
- * box's heading but not of the box, so the heading gets the rest of the height.
+ * Height in pixels that the ELK library reserves for the contents of an open box. ELK takes the height of the heading
+ * but not of the box, so the heading is passed with the height of the box minus this number.
  */
 const leastContents = 39;
 

@@ -23,33 +23,41 @@ import { depthOf, top, type Places, type Size, type Tree } from './tree';
 const manyNodes = 1500;
 const mostSteps = 3;
 /**
- * Larger nodes make a larger drawing, which must be shown at a smaller zoom. The zoom at which the usual drawing fits
- * the window may be divided by these numbers to make all names readable, tried in this order.
+ * Larger nodes make a larger drawing, which needs a smaller zoom. To make all names readable, the zoom at which the
+ * drawing with usual node sizes fits the window is divided by at most the first number, then by at most the next.
  */
 const smaller = [3, 8];
 /**
- * The zoom at which the usual drawing fits the window may be divided by this number to make space for icons and facts.
+ * To make space for icons and facts, the zoom at which the drawing with usual node sizes fits the window is divided by
+ * at most this number.
  */
 const smallerForIcons = 2.5;
 /**
- * A layout is computed for a zoom. If it only fits the window below this share of that zoom, other layouts with the
- * same sizes of nodes are not tried.
+ * A layout is computed for a zoom. If the layout fits the window only at less than this share of that zoom, no other
+ * layouts with the same node sizes are tried.
  */
 const hopeless = 0.8;
 /** If fewer names than this would remain, names are cut instead of left out. */
 const fewNames = 12;
-/** A layout is accepted from this share of its zoom, because nodes are enlarged a little more than names need. */
+/**
+ * A layout is accepted if it fits the window at this share or more of the zoom for which it was computed: nodes are
+ * enlarged a little more than their names need.
+ */
 const closeEnough = 0.98;
 /** The bisection for the highest zoom ends when its upper bound is less than this factor above its lower bound. */
 const near = 1.05;
 /**
- * If not all names can be readable, nodes are enlarged so that names are readable at the usual zoom divided by
- * `leastSmaller`. If that drawing only fits the window below this share of the zoom, nodes keep their usual size.
+ * If not all names can be readable, a layout is computed in which they are readable at the usual zoom divided by
+ * `leastSmaller`. If this layout fits the window only at less than this share of that zoom, all nodes keep their usual
+ * sizes.
  */
 const mostlyNamed = 0.75;
 const leastSmaller = 4;
 
-/** One way to make names readable: sizes of nodes, gaps between them, and by how much the usual zoom may be divided. */
+/**
+ * One way to make names readable: sizes of nodes, gaps between them, and the maximum number by which the zoom is
+ * divided at which the drawing with usual node sizes fits the window.
+ */
 interface Attempt {
   readonly needed: SizesByNode;
   readonly pixels: Pick<Gaps, 'top' | 'grid'>;
@@ -225,7 +233,7 @@ function searchZoom<Result>(
   const first = at(lowest);
   if (first.shown < lowest * closeEnough) return undefined;
   // `shown` is the zoom at which a layout fits into the window. It may be higher than the zoom for which the layout was
-  // computed, and the search between a low and a high zoom begins there.
+  // computed, so it becomes the lower bound of the bisection.
   let [best, low] = [first.result, first.shown];
   for (let step = 0; step < steps && low * near < high; step += 1) {
     const middle = Math.sqrt(low * high);

@@ -67,7 +67,7 @@ function farEndsOf(lines: readonly Line[]): ReadonlyMap<string, readonly string[
   return ends;
 }
 
-/** Only nodes of the same size can be swapped. */
+/** Groups nodes by size, because only nodes of the same size can be swapped. */
 function alike(ids: readonly string[], sizeOf: (id: string) => Size): readonly (readonly string[])[] {
   const groups = new Map<string, string[]>();
   for (const id of ids) {

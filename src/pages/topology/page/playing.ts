@@ -15,7 +15,7 @@ export function instantsToPlay(from: number, to: number, changes: readonly numbe
   return [...new Set([...latest, ...between, to])].filter((at) => at > from).sort((a, b) => a - b);
 }
 
-/** When discovery runs ended, read from their stored records. */
+/** Returns the times at which discovery runs ended, in milliseconds since 1970, from their stored records. */
 export const endsOfRuns = (records: readonly unknown[]): readonly number[] =>
   records
     .map((record) => Date.parse(String((record as { readonly finished_at?: unknown } | null)?.finished_at)))

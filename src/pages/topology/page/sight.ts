@@ -28,7 +28,7 @@ export function createSight(
       store.set({ closed: new Map([...closed, ...around.map((box) => [box, false] as const)]) });
       await arrange();
     }
-    // The details panel covers part of the window. Let it appear first.
+    // The details panel covers part of the window, so it must appear before the view moves.
     await Promise.resolve();
     surface?.reveal(id);
   };

@@ -41,7 +41,7 @@ export function createUndoing(
   let [past, future]: [readonly Step[], readonly Step[]] = [[], []];
   let last: Step | undefined;
   let isRestoring = false;
-  /** One action may change several values within one turn of the event loop. That is a single step. */
+  /** Whether a step was recorded in this turn of the event loop. All changes within one turn are a single step. */
   let isRemembered = false;
 
   const stepNow = (): Step | undefined => {

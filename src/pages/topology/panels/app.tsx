@@ -43,7 +43,7 @@ export function App() {
           class="skip"
           href="#canvas"
           onClick={(event) => {
-            // Following the link would add an entry to the browser's history, so this only moves the focus.
+            // Following the link would add an entry to the browser's history, so the handler only moves the focus.
             event.preventDefault();
             document.getElementById('canvas')?.focus();
           }}

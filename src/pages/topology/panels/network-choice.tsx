@@ -40,7 +40,7 @@ export function InstantChoice({ row }: { row: TopologyRow }) {
   );
 }
 
-/** Buttons for the views of the topology. The selected machine, and those of a path or failure, stay selected. */
+/** Buttons for the views of the topology. Another view keeps the selected machine and the machines in questions. */
 export function ViewChoice({ views }: { views: readonly TopologyView[] }) {
   const page = usePage();
   const { place, picture } = usePageState();

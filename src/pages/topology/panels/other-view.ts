@@ -5,7 +5,7 @@ import { withoutQuestions, type Place } from '../state/place';
 function machineOf({ nodes, boxes, items }: Picture, id: string | null): string | null {
   const node = id === null ? undefined : nodes.get(id);
   if (node) return node.hostId;
-  // No node has this id. It may be the id of a machine that the view draws only by boxes or by its parts.
+  // No node has this id. It may be the id of a machine of which the view draws only boxes or parts.
   return [...boxes, ...items].some(({ hostId }) => hostId === id) ? id : null;
 }
 

@@ -192,8 +192,8 @@ function useCanvas(
     };
   }, [canvas]);
 
-  // Rows above the drawing, such as messages about discoveries and the second row of the time bar, come and go, and so
-  // change only the height of the drawing. If the width changes too, a panel has opened beside it: no reason to zoom.
+  // If only the height changes, a message or a row of the time bar above the drawing has appeared or disappeared: fit
+  // the drawing again. If the width changes too, a panel beside the drawing has opened or closed, and the zoom stays.
   useEffect(() => {
     if (!canvas) return undefined;
     const area = container.current!;

@@ -23,7 +23,7 @@ const entityWords: Readonly<Record<string, string>> = {
   Host: 'hosts',
 };
 
-/** By kind of row that a graph may leave out: the inventory list that contains all rows of this kind. */
+/** For each kind of row that a graph may leave out, the inventory list that contains all rows of this kind. */
 const lists: Readonly<Record<string, string>> = {
   Interface: 'interfaces',
   Service: 'services',

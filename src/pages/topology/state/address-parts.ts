@@ -14,9 +14,9 @@ export interface BoxesInAddress {
 export const noBoxes: BoxesInAddress = { closedBoxes: [], openBoxes: [] };
 export const isBoxInAddress = (text: string): boolean => /^(all|[\da-f]{8})$/.test(text);
 
-/** The end of an id, because ids may begin with a time and then start alike. */
+/** Uses the end of an id: ids may begin with a time, so that ids of the same time have the same beginning. */
 const shortId = (id: string): string => id.slice(-8).toLowerCase();
-/** With more boxes, the URL says `all`, so that it does not become too long. */
+/** If more boxes than this are closed or open, the URL says `all`, so that it does not become too long. */
 const mostBoxes = 60;
 
 export function boxesInAddress(closed: Closed): BoxesInAddress {

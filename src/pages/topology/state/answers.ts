@@ -124,7 +124,7 @@ const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) =
       const variables = { ...graph, changes: toChanges(supposed), root: root ?? noRoot, hasRoot: root !== null };
       return ask(PageWhatIfDocument, variables, { at }).then(({ topology }) => topology.whatIf);
     },
-    // The results of checks have no history, so the present one is read even for a past instant.
+    // The results of checks have no history, so the present result is read even for a past instant.
     verdict: (_scene, { verdictId }) =>
       verdictId === null
         ? undefined
@@ -139,7 +139,7 @@ const namedBy: Readonly<Record<Question, (place: Place) => readonly (string | nu
   verdict: () => [],
   whatIf: () => [],
 };
-/** The query needs a value here; the service ignores it because `hasRoot` is false. */
+/** The query requires an id even if there is no root. The service ignores this id, because `hasRoot` is false. */
 const noRoot = '00000000-0000-0000-0000-000000000000';
 const questions = Object.keys(askers) as Question[];
 

@@ -166,7 +166,8 @@ export function createArranging(store: Store): Arranging {
         if (!view.isAsShown) memory = loadMoved(view);
         memoryOf = memoryKey;
       } else if (memoryOf !== memoryKey && !view) {
-        // A past instant starts with the positions of the present. Changes made there are not stored for the present.
+        // A past instant starts with the positions of the present. Changes at a past instant are not stored for the
+        // present.
         const savedMemory = loadMemory(start!.viewer.userId, layoutKey);
         if (savedMemory.nodes.size > 0 || !memoryOf.startsWith(`${layoutKey}\n`)) memory = savedMemory;
         memoryOf = memoryKey;
@@ -186,7 +187,8 @@ export function createArranging(store: Store): Arranging {
       const newArrangement = keptPlaces
         ? { tree, places: keptPlaces, routes: memory.routes }
         : await layOutAnew(exactTree, shownGraph, store.state).catch(giveUp);
-      // The saved view knows too few nodes: lay out everything, then move the known ones to their saved positions.
+      // If most nodes have no stored position, everything is laid out anew. The nodes of the open saved view then move
+      // to their saved positions.
       const places = keptPlaces || anew ? newArrangement.places : withViewPositions(newArrangement.places, view);
       if (ownRound !== round) return;
       if (store.state.isArranging) store.set({ isArranging: false });

@@ -32,7 +32,7 @@ export interface Folding {
   nodeNamed(id: string): Node | undefined;
 }
 
-/** Servers may refuse longer URLs. */
+/** Maximum number of ids in a parameter of the URL, because servers may refuse longer URLs. */
 const mostIds = 200;
 
 const noPathAndImpact = { from: null, to: null, root: null, failing: [] };

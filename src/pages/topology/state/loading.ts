@@ -109,7 +109,7 @@ export function createLoading(store: Store, { onStart, onGraph, onGone, present 
   return { start, graph, vlans: createVlanLoading(store), choices: createChoicesLoading(store) };
 }
 
-/** Reads the lists in the page's header again. While that fails, a notice says why. */
+/** Reads the lists in the page's header again. If the request fails, a notice says why. */
 function createChoicesLoading(store: Store): () => Promise<void> {
   let retry: ReturnType<typeof setTimeout> | undefined;
   let shownProblem = '';
@@ -140,7 +140,7 @@ function createVlanLoading(store: Store): () => Promise<void> {
       const answer = await ask(PageVlansDocument, { networkId }, { at });
       if (isWanted()) store.set({ vlans: answer.vlans.nodes, vlansProblem: null });
     } catch (error) {
-      // The network was deleted. Loading the graph reports that.
+      // If the network was deleted, the request for the graph reports the error, so this request reports none.
       if (!isWanted() || (error instanceof Refusal && error.isGone)) return;
       store.set({ vlansProblem: errorText(error) });
       if (isAway(error)) retry = setTimeout(() => void vlans(), retryMs);

@@ -171,8 +171,8 @@ export const isChangeMark = (mark: Mark | undefined): mark is ChangeMark =>
   changeMarkNames.some((name) => name === mark);
 
 /**
- * Highlights the differences between two instants. A combined node or line counts as added or removed only if all of it
- * was.
+ * Highlights the differences between two instants. A combined node or line counts as added or removed only if all of
+ * its parts were added or removed.
  */
 function markDifference({ nodes, lines, shownGraph }: MarkBuilder, { typeOf, folded }: Difference): void {
   for (const id of folded.nodes.keys()) {

@@ -3,8 +3,9 @@ import { tagIdsOf } from '../graph/picture';
 import type { Store } from './store';
 
 /**
- * Returns a function that tells whether a node has a tag that the page's list of tags lacks, so that the page reads the
- * list again. It tells so only once for each tag: if the user may not read the tag, the list never contains it.
+ * Returns a function that tells whether a node has a tag that the page's list of tags lacks, so that the page must read
+ * the list again. The function returns true only once per tag: if the user may not read the tag, the list never
+ * contains it.
  */
 export function createNewTagCheck(store: Store): () => boolean {
   const requestedIds = new Set<string>();

@@ -27,7 +27,10 @@ export interface Place {
   /** By what the nodes of a large graph are grouped into folds; null if the service chooses. */
   readonly groupBy: GroupBy | null;
   readonly layout: Layout;
-  /** Ids of the folds that the user has expanded, in this order, and of those that the user has collapsed. */
+  /**
+   * Ids of the folds that the user has expanded, in the order of expanding; `folded` are those that the user has
+   * collapsed.
+   */
   readonly unfolded: readonly string[];
   readonly folded: readonly string[];
   /** Ids of nodes to draw although they belong to a collapsed fold. */
@@ -50,7 +53,7 @@ export interface Place {
   readonly root: string | null;
   readonly failing: readonly string[];
   readonly singlePoints: boolean;
-  /** Whether all VLANs are listed with their gaps. */
+  /** Whether all VLANs are listed, with the number of cables that carry each VLAN at one end only. */
   readonly vlanSummaries: boolean;
   /** Id of the verdict of a check whose findings are highlighted; null for none. */
   readonly verdictId: string | null;

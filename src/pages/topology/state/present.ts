@@ -35,7 +35,9 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** `listenTo` opens the subscription; shares have another one than signed-in users. */
+/**
+ * `listenTo` opens the subscription: `listenForGraph` for signed-in users, another function for visitors of a share.
+ */
 export function createPresent(listener: PresentListener, listenTo: typeof listenForGraph = listenForGraph): Present {
   let current: Followed | undefined;
   let isSeen = true;

@@ -41,7 +41,7 @@ export function createSavedViewEdits(
     return savedView;
   };
 
-  /** Warns that not all positions can be saved, because their number is limited; otherwise empty. */
+  /** A warning with the number of positions that exceed the limit of a saved view; empty if all can be saved. */
   const droppedPositions = (): string => {
     const more = (store.state.drawing?.places.size ?? 0) - mostPositions;
     return more > 0 ? ` The positions of ${more} nodes were not saved: a view holds no more.` : '';

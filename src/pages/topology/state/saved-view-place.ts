@@ -38,8 +38,8 @@ const parameters: Readonly<Record<string, keyof Place>> = {
 };
 
 /**
- * Opens a saved view. If the URL names a topology, the URL overrides the view entirely; otherwise only the parts that
- * it contains.
+ * Opens a saved view. If the URL names a topology, the URL replaces the view entirely; otherwise, only the parameters
+ * in the URL replace those of the view.
  */
 export function readSavedPlace(search: string, view: SavedView): Place {
   const addressPlace = readPlace(search);

@@ -44,8 +44,8 @@ export function createSavedViewReading(store: Store): SavedViewReading {
   };
 
   /**
-   * Shows the place of a URL. The URL may name a saved view, which also determines the closed boxes and the number of
-   * drawn nodes, so these are computed too.
+   * Sets the page's state to that of a URL. The URL may name a saved view, which also determines the closed boxes and
+   * the number of drawn nodes, so both are computed again.
    */
   const show = (place: Place): void => {
     const state = { ...store.state, place };

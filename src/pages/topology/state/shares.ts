@@ -42,7 +42,7 @@ export const updateShare = ({ id, updatedAt }: ShareRow, input: Partial<UpdateSh
 
 export const deleteShare = ({ id }: ShareRow): Promise<unknown> => ask(PageDeleteShareDocument, { id });
 
-/** The link to a share. It opens the share as the topology is shown now, as far as visitors may see that. */
+/** The link to a share. The share opens as the topology is shown now, except for what visitors may not see. */
 export const buildShareLink = (id: string, place: Place, origin = location.origin): string =>
   `${origin}/share/${id}${writePlace(placeInLink(place))}`;
 

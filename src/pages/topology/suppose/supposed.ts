@@ -13,7 +13,7 @@ export interface Supposition {
   readonly detail: GraphDetailInput | null;
 }
 
-/** Limits the length of the URL. */
+/** Maximum number of what-if changes. They are part of the URL, whose length is limited. */
 export const mostSupposed = 20;
 
 const id = '[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}';

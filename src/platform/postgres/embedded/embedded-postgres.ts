@@ -1,5 +1,5 @@
-// The embedded PostgreSQL server. It is started on its data folder, or taken over from a killed process, and stopped at
-// the end.
+// The embedded PostgreSQL server. It is started on its data folder, or taken over from a killed process, and stopped
+// when this process ends.
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DataFolderLock, type LockMode, tryLock } from './data-folder-lock';
 import { type Cluster, openCluster, ownName } from './cluster';
@@ -90,8 +90,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   let stopping = false;
   let reportLost: (reason: string) => void = () => undefined;
 
-  // After a crash of one of its processes, the server drops all connections, recovers, and continues on the same port.
-  // This function waits for that.
+  // Waits until the server accepts connections again. After a crash of one of its processes, the server drops all
+  // connections, recovers, and continues on the same port.
   const regain = async (): Promise<void> => {
     while (!stopping) {
       const running = findPostmaster(cluster.dir);

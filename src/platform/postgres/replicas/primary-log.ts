@@ -45,7 +45,7 @@ export class PrimaryLog {
 
   /**
    * Whether a server has writes that the primary lacks, because its position is beyond the end of the primary's log.
-   * Unknown, and therefore false, if the primary reported its end before the server reported its position.
+   * False if this is unknown, because the primary has not reported its position since the server did.
    */
   isBehind(lsn: bigint, heardAt: number): boolean {
     return this.last !== undefined && heardAt <= this.last.askedAt && lsn > this.last.lsn;

@@ -5,7 +5,7 @@ import type { LogPosition } from './position';
 import { markOf, PrimaryLog, type PrimaryStatus } from './primary-log';
 import { StatusPoll, type Query } from './status-poll';
 
-/** Milliseconds without a status from a server after which it takes no reads. */
+/** A server that has sent no status for this number of milliseconds gets no reads. */
 const heardWithinMs = 3_000;
 /** Maximum milliseconds that a read waits for a replica to have all writes of the read's caller. */
 const longestWaitMs = 1_000;

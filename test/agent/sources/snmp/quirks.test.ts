@@ -1,5 +1,4 @@
-// Peculiarities of real devices, with a file of recorded SNMP values for each. The agent must interpret the values as
-// the device means them.
+// Peculiarities of real devices: for each, a file of recorded SNMP values, which the agent must interpret correctly.
 import { readDevice, type DeviceFacts, type InterfaceFacts } from '../../../../src/agent/sources/snmp';
 import { closeAll, options, recordFile, simulate } from './simulator';
 

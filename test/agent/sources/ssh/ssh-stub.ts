@@ -77,7 +77,7 @@ export class SshStub {
     const { keys = [0], ident } = this.options;
     const config = { hostKeys: keys.map((at) => hostKeys[at]!.private), ...(ident !== undefined && { ident }) };
     const ssh = new Server(config, (session) => this.serve(session));
-    // Without a delay (Nagle's algorithm), because responses consist of many small packets.
+    // Nagle's algorithm is off, because it delays responses that consist of many small packets.
     this.server = createServer({ noDelay: true }, (socket) => ssh.injectSocket(socket));
     await new Promise<void>((resolve) => this.server!.listen(0, '127.0.0.1', resolve));
     this.port = (this.server.address() as AddressInfo).port;

@@ -20,9 +20,7 @@ export interface MailWorld {
   readonly logged: string[];
   /** Creates another replica: a mailer with its own connections. */
   replica(): { readonly mailer: Mailer; close(): Promise<void> };
-  /**
-   * Sends the mails that are due now, or that will be due after this number of seconds. Returns the mails that arrived.
-   */
+  /** Sends the mails that are due at most `seconds` from now (1 by default). Returns the mails that arrived. */
   send(seconds?: number): Promise<readonly ReceivedMail[]>;
   post(action: string, body: object, cookie?: string): Promise<Answer>;
   close(): Promise<void>;

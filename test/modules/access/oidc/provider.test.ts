@@ -155,8 +155,8 @@ test.each<[string, (nonce: string) => unknown]>([
   ['that is none', () => 'ann'],
   ['that is missing', () => undefined],
 ])('an ID token %s is refused', async (_what, idTokenOf) => {
-  // The sign-in is also refused if the userinfo response has another subject than the ID token. To test only the token,
-  // the response has the token's subject. In the case `bob`, the different subjects are what is tested.
+  // The userinfo response gets the subject of the ID token, because a different subject would be refused by itself. In
+  // the case `bob`, the two subjects differ, which is the error under test.
   const person = comeBack(open(), async (nonce) => {
     const token = await idTokenOf(nonce);
     const [, body = ''] = typeof token === 'string' ? token.split('.') : [];

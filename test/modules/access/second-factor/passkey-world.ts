@@ -1,4 +1,5 @@
-// Helpers for the suites about passkeys: an authenticator for the world's address, and accounts with a passkey.
+// Helpers for the suites about passkeys: a simulated authenticator for the service's public URL, and accounts with a
+// passkey.
 import { openAuthWorld, password, type AuthWorld } from '../../../auth/auth-world';
 import { createAuthenticator, type Forgery, type SoftPasskey } from '../../../support/authenticator';
 import { factorClient } from './factor-world';

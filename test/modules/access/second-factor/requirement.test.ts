@@ -51,7 +51,7 @@ test('only an Owner with a second factor can require one, by session', async () 
   expect(describeReply(await demand(world.key))).toEqual([403, 'auth_user_context_required']);
   expect(describeReply(await demand(world.admin))).toEqual([403, 'auth_permission_denied']);
   expect(describeReply(await demand(world.stranger))).toEqual([404, 'entity_not_found']);
-  // A request that also changes the name is refused as a whole: the name stays, too.
+  // If a request changes the name too, the service refuses the whole request, and the name stays unchanged.
   const document = `mutation($id: UUID!) { updateOrganization(id: $id, input: { name: "Other", secondFactorRequired: true }) { id } }`;
   const id = world.organizationId;
   expect((await world.key.refusal(document, { id })).code).toBe('auth_user_context_required');

@@ -26,7 +26,8 @@ function textsIn(folder: string, calls: RegExp): string[] {
 
 test('every note of the agent about a device has a code', () => {
   const notes = textsIn('src/agent', /\bnote\(\s*(?:`([^`]*)`|'([^']*)'),?\s*\)/g)
-    // Leaves out notes that consist of an inserted value, for example the message of an error. Here they are only 7.
+    // Leaves out calls of `note` that pass on another text, such as the message of an error, because `textsIn` has
+    // replaced this text by 7.
     .filter((text) => !['7', '7 in VLAN 7', '7: 7'].includes(text));
   expect(notes.length).toBeGreaterThan(15);
   expect(notes.filter((note) => codeOfWarning(`10.0.0.7: ${note}.`) === 'Other')).toEqual([]);
@@ -34,7 +35,8 @@ test('every note of the agent about a device has a code', () => {
 
 test('every other warning of the agent has a code', () => {
   const warnings = textsIn('src/agent', /\b(?:warn|warnings\.push)\(\s*`([^`]*)`,?\s*\)/g)
-    // Leaves out `7: 7.`, the warning that consists of an address and a note. The test above checks all notes.
+    // Leaves out `7: 7.`, which stands for the address of a device and a note about the device. The test above checks
+    // all notes.
     .filter((text) => text !== '7: 7.');
   expect(warnings.length).toBeGreaterThan(5);
   expect(warnings.filter((text) => codeOfWarning(text.replaceAll('77', '7')) === 'Other')).toEqual([]);

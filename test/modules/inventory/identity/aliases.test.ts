@@ -352,7 +352,7 @@ test('an id merged in two networks is ambiguous, and an id of a live host means 
   expect(split.body.errors).toMatchObject([{ extensions: { code: 'entity_not_found' } }]);
   expect(await world.prisma.host.count({ where: { id: goneHost } })).toBe(0);
   // The same host id was merged into other hosts in two networks. A caller gets only the host in a network that the
-  // caller reaches.
+  // caller can access.
   expect(await aliases(world.narrowKey, goneHost)).toEqual([{ hostId: keptHost }]);
   await world.prisma.hostMerge.create({
     data: { ...elsewhere, mergedHostId: keptHost, reasons: reasons as object, taken: taken as object },

@@ -288,7 +288,7 @@ describe('several matching hosts', () => {
   test('are not merged if one of them has more than the report', () => {
     const hosts = [1, 2].map((last) => storedCandidate(`h${last}`, { portMacs: [vendor(last), vendor(last + 10)] }));
     expect(judge(both, hosts)).toMatchObject({ verdict: 'Unclear' });
-    // The unclear report becomes a new host, here `own`, which matches the next report of the same machine.
+    // The verdict `Unclear` makes the report a new host, here `own`, which matches the next report of the same machine.
     const ownCandidate = storedCandidate('own', both, { apartFrom: ['h1', 'h2'] });
     expect(judge(both, [...hosts, ownCandidate])).toMatchObject({ verdict: 'Same', hostId: 'own' });
   });

@@ -1,5 +1,5 @@
-// Runs after machines have moved: each machine keeps its id and has the addresses at which it responds, for any order
-// of reports.
+// Discovery runs after machines have moved: each machine keeps its id and has the addresses at which it responds, for
+// any order of reports.
 import { randomUUID } from 'node:crypto';
 import { createWorld, type DaemonCaller, type World } from '../../../support/world';
 
@@ -198,7 +198,7 @@ test('a machine that takes another address and keeps its own has both', async ()
   await later();
   await seen({ ips: { 1: mac(1), 2: mac(1) } });
   expect(await addressesOf(ownHost)).toEqual(['1', '2'].map((last) => `${ipOf(last)} ${mac(1)}`));
-  // The result is the same if two reports contain one of the two addresses each.
+  // Two reports with one of the two addresses each have the same effect as one report with both addresses.
   await seen({ ips: { 3: mac(3) } });
   await later();
   await seen({ ips: { 1: mac(1) } });

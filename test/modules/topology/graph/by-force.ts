@@ -1,5 +1,5 @@
-// Checks a property on generated inventories and some of their rows, for suites that compare results with brute
-// force.
+// Checks a property on generated inventories, with a function that picks up to three items of a list, for suites that
+// compare results with brute force.
 import fc from 'fast-check';
 import {
   buildGraph,

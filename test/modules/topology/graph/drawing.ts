@@ -83,7 +83,6 @@ interface PortFacts {
   /** Id of the aggregate to which the port belongs. */
   readonly in?: string;
   readonly isStpBlocked?: boolean;
-  /** MAC address of the port. */
   readonly mac?: string;
 }
 

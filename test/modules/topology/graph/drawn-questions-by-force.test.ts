@@ -1,5 +1,5 @@
-// Paths and impacts in views in which every node is a stop. Each computed result is compared with a result found by
-// brute force.
+// Paths and impacts in views in which every node can be part of a path. Each computed result is compared with a result
+// found by brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
@@ -9,8 +9,8 @@ import { always, enclosingBoxes } from './by-force';
 
 describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
   /**
-   * The nodes that stand for a row. If the graph does not draw the row, the row's host stands for it as the end of a
-   * path (`isPlace`), but nothing stands for it as a row that fails.
+   * The nodes that represent a row. If the graph does not draw a part of a host, such as a port, the host's nodes
+   * represent the part as an end of a path (`isPlace`), and no node represents it as a failed row.
    */
   const meantStops = (graph: Graph, inventory: Inventory, id: string, isPlace: boolean): string[] => {
     const isNode = graph.nodes.some((node) => node.id === id);
@@ -90,7 +90,7 @@ describe.each(['Workloads', 'Application'] as const)('%s', (view) => {
       const { inventory } = prepared.lookup;
       const kinds = anyIds(inventory, graph);
       const [root] = kinds.flatMap(pick);
-      // The rows that fail: of each kind in `kinds`, at most the number in the list.
+      // The rows that fail: for each kind in `kinds`, at most as many as the number at the same position of this list.
       const failing = [1, 0, 3, 1, 1, 1, 1].flatMap((count, kind) => pick(kinds[kind]!).slice(3 - count));
       if (root === undefined) return;
       const starts = meantStops(graph, inventory, root, true);

@@ -1,5 +1,6 @@
-// Tests which stops a root can no longer reach after supposed changes. For a failed host, the result must equal that
-// of `computeImpact`. If no root is given, the largest part of the network that remains connected takes its place.
+// Tests which nodes a root can no longer reach after what-if changes of a network. For a failed host, the result must
+// equal that of `computeImpact`. Without a given root, the largest part of the network that stays connected is the
+// root.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';

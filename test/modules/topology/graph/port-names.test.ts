@@ -1,5 +1,6 @@
-// Names of ports: pictures, searches and the topology page call a port by its own name (ifName). The alias, which often
-// names the far device, is beside the own name. Graphs keep the display name, which begins with the alias, as header.
+// Names of ports: images, searches and the topology page name a port by its ifName, and show the alias, which often
+// names the remote device, next to the ifName. The `header` of a port in a graph is the display name, which begins with
+// the alias.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { searchNodes } from '../../../../src/modules/topology/graph/questions/search';
 import { buildCard } from '../../../../src/modules/topology/graph/render/cards';

@@ -1,4 +1,5 @@
-// Queries on generated inventories. Each computed result is compared with a result found by brute force.
+// Tests topology queries (such as paths, impact and VLANs) on generated inventories. Each computed result is compared
+// with a result found by brute force.
 import type { Graph } from '../../../../src/modules/topology/graph/graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
 import {
@@ -14,7 +15,7 @@ import { always, enclosingBoxes, isMachine } from './by-force';
 import { requestOptions } from './inventories';
 
 /**
- * What paths may use, computed from the rows without the tested code: the neighbors of each stop, and the stops through
+ * What paths may use, computed from the rows without the tested code: the neighbors of each node, and the nodes through
  * which a path may lead.
  */
 interface Roads {
@@ -60,7 +61,7 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failedI
   return { next, transit: new Set([...subnets, ...gateways.map(({ hostId }) => hostId)]) };
 }
 
-/** Every path from one stop to another that visits no stop twice and only leads through stops that forward packets. */
+/** Every path from one node to another that visits no node twice and only leads through nodes that forward packets. */
 function simplePaths({ next, transit }: Roads, from: string, to: string): string[][] {
   if (from === to) return [[from]];
   const foundPaths: string[][] = [];
@@ -204,8 +205,8 @@ test('the path of a VLAN lists its cables as whole or as gaps; segments are conn
     if (vlanId === undefined) return;
     const visible = new Set(inventory.hosts.filter(({ hidden }) => !hidden).map(({ id }) => id));
     const visiblePorts = inventory.interfaces.filter(({ hostId }) => visible.has(hostId));
-    // An aggregate and its member ports carry the VLANs of all of them. If their native VLANs differ, the one of the
-    // port itself counts first, then that of the aggregate, then those of the other members.
+    // An aggregate and its member ports share their VLANs. If their native VLANs differ, the native VLAN of the port
+    // itself counts first, then that of the aggregate, then those of the other members.
     const bundleOf = ({ id, aggregateId }: { id: string; aggregateId?: string | null }) => aggregateId ?? id;
     const vlansOf = (port: (typeof visiblePorts)[number]) => {
       const bundle = visiblePorts.filter((other) => bundleOf(other) === bundleOf(port));

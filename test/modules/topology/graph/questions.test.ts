@@ -18,7 +18,7 @@ const stopsIn = (network: Drawing, view: View) => {
   const { lookup } = prepareDrawing(network);
   return { lookup, stops: buildStops(view, lookup, drawGraph(network, view)) };
 };
-/** The stops of each shortest path as text: `a > b > c`. */
+/** The nodes of each shortest path as text: `a > b > c`. */
 const waysOf = (network: Drawing, view: View, from: string, to: string, limit = 100) => {
   const { lookup, stops } = stopsIn(network, view);
   return allShortestPaths(stops, lookup, from, to, limit).map(({ hops }) => hops.map(({ id }) => id).join(' > '));

@@ -1,4 +1,5 @@
-// Links that the spanning tree blocks, in SVG images: their line is dashed as that of no other link, and named at the line and in the legend.
+// Links that the spanning tree blocks, in SVG images: their line has a dash pattern of its own, and the label and the
+// legend name them as blocked.
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { dashArray } from '../../../../src/modules/topology/graph/edge-appearances';
 import { drawPicture } from '../../../../src/modules/topology/graph/render/draw-picture';

@@ -1,5 +1,5 @@
-// Tests which stops are rerouted by supposed changes: the root still reaches them, but by another path. The result is
-// compared with all shortest paths before and after the changes.
+// Tests which nodes are rerouted by what-if changes of a network: the root still reaches them, but by another path. The
+// result is compared with all shortest paths before and after the changes.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory, InventoryInterface } from '../../../../src/modules/topology/graph/inventory';
@@ -21,7 +21,7 @@ const drawStops = (inventory: Inventory, view: View) => {
   return { lookup: prepared.lookup, stops: buildStops(view, prepared.lookup, buildGraph(prepared, view)) };
 };
 type DrawnStops = ReturnType<typeof drawStops>;
-/** The stops of each path, without ports and addresses, as one sorted text. */
+/** The nodes of each path, without ports and addresses, as one sorted text. */
 const sequences = (paths: readonly Path[]): string =>
   paths
     .map(({ hops }) => hops.map(({ id }) => id).join(' '))
@@ -56,7 +56,7 @@ const meshes = fc
     return { ...inventory, interfaces };
   });
 
-/** By brute force: the stops that the root reaches before and after the changes, but by different paths. */
+/** By brute force: the nodes that the root reaches before and after the changes, but by different paths. */
 function otherSequences(before: DrawnStops, after: DrawnStops, root: string): string[] {
   return before.stops.graph.nodes().filter((stop) => {
     if (stop === root || !after.stops.graph.hasNode(stop)) return false;

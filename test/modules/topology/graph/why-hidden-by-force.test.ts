@@ -229,7 +229,7 @@ const isTrue: Readonly<Record<HiddenReason, (hiddenCase: Case) => boolean>> = {
     const ports = elementsOf(graph).filter((one) => one.elementType === 'Interface');
     const native = new Set(inventory.interfaces.filter((one) => one.nativeVlanId === id).map((one) => one.id));
     const number = inventory.vlans.find((row) => row.id === id)?.vlanNumber;
-    // The database allows no two VLANs with the same number in a network.
+    // Generated VLANs may have the same number, which the database does not allow. The boxes of such VLANs are ignored.
     const isAlone = inventory.vlans.filter((row) => row.vlanNumber === number).length === 1;
     return (
       kind === 'vlans' && !ports.some((one) => isAlone && native.has(one.id) && boxOf.get(one.containerId) === 'VLAN')
@@ -272,7 +272,7 @@ test('the reason for every row that is not drawn is true, and drawn rows are rep
         const wrong: [string, HiddenReason][] = [];
         for (const [kind, rows] of Object.entries(inventory))
           for (const { id, hostId, subnetId } of rows as readonly Record<'id' | 'hostId' | 'subnetId', string>[]) {
-            // In the database, every row has its host, and every address its subnet.
+            // Skips generated rows without their host or subnet, which the database does not allow.
             if ((hostId && !hosts.has(hostId)) || (subnetId && !subnets.has(subnetId))) continue;
             const { reason, tagId, graph } = ask(id, inventory, options, view, display);
             const hiddenCase: Case = { id, kind, view, inventory, options, display, tagId, graph };

@@ -92,8 +92,8 @@ test('cuts come in the order in which ways pass them, the nearest first', () => 
       const all = reachable(sample);
       for (const vertex of sample.graph.vertices.keys()) {
         if (!all.has(vertex)) continue;
-        // A cut of a vertex is a vertex or edge without which no path reaches it. `up` leads from the nearest cut to
-        // the next. The cuts beyond a cut that is a vertex must be exactly the cuts of that vertex.
+        // A cut of a vertex is a vertex or an edge that lies on every path to it. `up` leads from the nearest cut to
+        // the next. If a cut is a vertex, the cuts beyond it must be exactly the cuts of that vertex.
         for (let cut = tree.cutOf(vertex); cut; cut = cut.up)
           if (cut.kind === 'Vertex') expect(chainOf(cut.up).sort()).toEqual(cutsByForce(sample, cut.at));
       }

@@ -13,8 +13,8 @@ const replaceList =
   (facts, { inventory }) => ({ ...facts, inventory: { ...facts.inventory, [list]: inventory[list] } });
 
 /**
- * For each part of the facts about a network, a function that replaces only this part: by that of another network, or
- * by another value.
+ * For each part of the facts about a network, a function that replaces only this part: by the same part of another
+ * network, or by another value.
  */
 const replace: Readonly<Record<FactsPart, Replace>> = {
   at: (facts) => ({ ...facts, at: '2027-12-01T00:00:00.000Z' }),

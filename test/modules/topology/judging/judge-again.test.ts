@@ -7,8 +7,8 @@ import { factsKinds } from '../../../../src/modules/topology/judging/judge';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
 /**
- * Returns the facts `later`, but with those lists of rows of `earlier` that `lists` names. If `interfaces` is one of
- * them, the port at `portIndex` is down, so that this list differs.
+ * Returns the facts `later`, with the lists named in `lists` taken from `earlier`. If `interfaces` is one of these
+ * lists, the state of the port at `portIndex` becomes `Down`, so that a single port differs.
  */
 function sharing(
   earlier: NetworkFacts,

@@ -141,8 +141,8 @@ test('ways: existence, length, and hosts on the way are those of all ways', () =
         for (const [rule, holds] of demands) {
           const state = stateByJudge(sample, rule, []);
           const expected = stateOf(all.map(holds));
-          // A rule with several demands may fail under every assumption, but each time by another demand. Then
-          // `judge` may answer Unknown instead of Failing.
+          // A rule with several conditions may fail under every assumption, but by a different condition each time.
+          // Then `judge` may answer Unknown instead of Failing.
           const isSeveral = 'throughHostIds' in rule || 'notThroughHostIds' in rule;
           if (isSeveral && state === 'Unknown') expect(expected).not.toBe('Passing');
           else expect([rule, state]).toEqual([rule, expected]);

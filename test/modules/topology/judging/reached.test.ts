@@ -76,8 +76,8 @@ const device: Change = {
 const later: Change = { kind: 'PortsConnected', interfaceId: 'planned:2', otherInterfaceId: 'c:1' };
 
 /**
- * The network after discovery has found the switch that the change `device` plans. Its rows have other ids than in
- * `device`.
+ * The network after discovery has found the switch that the change `device` plans. The rows of the switch have other
+ * ids than in `device`.
  */
 const discovered = (cables: readonly (readonly [string, string])[], address = '10.0.0.20', name = 'switch 9') =>
   inventoryOf({
@@ -95,8 +95,8 @@ test('a device is found again by its name, ports, cables and addresses, and late
     ['c:1', 'real:2'],
   ]);
   expect(reachedChanges(both, [device, later])).toEqual([0, 1]);
-  // The change `later` connects a port of the planned switch. Without the change `device`, which plans the switch,
-  // nothing tells which real port that is.
+  // The change `later` connects a port of the planned switch. Without the change `device`, which plans the switch, it
+  // is not known which real port this is.
   expect(reachedChanges(both, [later])).toEqual([]);
 });
 

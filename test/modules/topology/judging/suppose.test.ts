@@ -1,5 +1,5 @@
-// Tests supposed changes of a network: the effect of each change, and its errors. A supposed failure cuts off the
-// same stops that `computeImpact` returns for it.
+// Tests what-if changes of a network: the effect of each change, and its errors. A what-if failure cuts off the same
+// nodes that `computeImpact` returns for it.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
@@ -44,7 +44,7 @@ const wired = separate.map((inventory) => ({
   })),
 }));
 
-/** The stops that the root reaches before the supposed change, but not after it. */
+/** The nodes that the root reaches before the what-if change, but not after it. */
 function lostStops(before: Inventory, after: Inventory, view: View, root: string, lostId: string): string[] {
   const [first, second] = [stopsOf(before, view), stopsOf(after, view)];
   const reached = new Set([root, ...findReachable(second.graph, second.at(root))]);

@@ -22,8 +22,8 @@ const operStatuses: readonly (IfOperStatus | undefined)[] = [
 ];
 
 /**
- * Reads ifTable and ifXTable; some devices have only ifXTable. Incomplete if all columns of ifTable, or the names in
- * ifXTable, could not be read.
+ * Reads ifTable and ifXTable; some devices have only ifXTable. `isComplete` is false if no column of ifTable, or not
+ * all names in ifXTable, could be read, or if a row has no ifIndex.
  */
 export async function readInterfaces(device: Device): Promise<{ interfaces: InterfaceFacts[]; isComplete: boolean }> {
   const table = await readTable(device, ifTable);

@@ -54,7 +54,7 @@ interface RouteTable {
     readonly metric: number;
   };
   readonly types: readonly (RouteType | undefined)[];
-  /** Set for tables that have the next hop and the mask in columns, not in the index: the numbers of these columns. */
+  /** For tables that have the next hop and the mask in columns, not in the index: the numbers of these columns. */
   readonly keyed?: { readonly nextHop: number; readonly mask: number };
   /** Destination and next hop from the index; undefined if the index is malformed. */
   keyOf(index: readonly number[]): Key | undefined;

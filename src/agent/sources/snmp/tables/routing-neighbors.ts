@@ -216,7 +216,9 @@ export const routingNeighbors = rowTable({
 const dottedOf = (number: number): string =>
   [number >>> 24, (number >>> 16) & 255, (number >>> 8) & 255, number & 255].join('.');
 
-/** The ifIndex of the interface that has an address in the same prefix. */
+/**
+ * The ifIndex of the interface that has an address in the same prefix as `address`; undefined if none or several match.
+ */
 function interfaceOf(address: string | undefined, ownAddresses: PortFacts['addresses']): number | undefined {
   const number = numberOf(address);
   if (number === undefined) return undefined;

@@ -112,8 +112,8 @@ export function placeVlanStates(table: TableReading, number: number, placer: Por
 }
 
 /**
- * If some spanning trees of a device could not be read: deletes the state of ports that all other trees block, because
- * they may forward in a tree that was not read.
+ * Deletes the state of ports that all known spanning trees block. Called if some spanning trees of a device could not
+ * be read, because these ports may forward in a tree that was not read.
  */
 export function leaveBlockedUndecided(interfaces: readonly InterfaceFacts[]): void {
   for (const port of interfaces) if (blocking.has(port.stpState)) delete port.stpState;

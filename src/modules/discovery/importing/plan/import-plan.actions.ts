@@ -108,8 +108,8 @@ async function plan({ db, viewer, requestedAt }: Context, request: PlanRequest):
     await db.importPlan.update({ where: { id }, data: counts, select: { id: true } });
   } catch (error) {
     const { count } = await db.importPlan.deleteMany({ where: { id } });
-    // If there was no plan to delete, it was deleted while this call stored rows of it: together with its network, or
-    // because the user made newer plans. The caller gets this reason instead of the error that followed from it.
+    // If the plan no longer exists, it was deleted while this call stored its rows: together with its network, or
+    // because the user made newer plans. The caller gets this reason instead of the error that the deletion has caused.
     throw count === 0 ? new AppError('entity_not_found', { entity: 'ImportPlan', id }) : error;
   }
   return id;
@@ -189,8 +189,8 @@ function apply({ db, viewer, requestedAt }: Context, planId: string): Promise<bo
         sharedMacs,
       );
       await replan(tx, { planId, networkId }, planner);
-      // Readers of the network's changes wait for this transaction from the time `at` on, so `at` is taken after
-      // planning.
+      // `changeTime` is called after planning, because readers of the network's changes wait for this transaction from
+      // that call on.
       const at = await changeTime(tx, networkId);
       await tx.importPlan.update({ where: { id: planId }, data: { appliedAt: at }, select: { id: true } });
       if (await writeImport(tx, viewer, networkId, planner, at)) await resolveNow(tx, networkId);

@@ -120,8 +120,8 @@ export class ImportPlanner {
   }
 
   /**
-   * Merges other hosts into the host of the entry if the entry contains everything that is known about their identity:
-   * discovery had taken parts of one machine for separate machines.
+   * Merges other hosts into the host of the entry: hosts that discovery has created for parts of one machine. The entry
+   * must contain everything that is known about the identity of these hosts.
    */
   private absorb(
     draft: HostDraft,

@@ -42,8 +42,8 @@ export class ServiceDrafts {
       const portId = port && portIds.get(`${port.number} ${port.protocol}`);
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
-      // If the port is bound to the service of another program, that service stays. The plan shows the program in the
-      // file only as a difference.
+      // If the port is already bound to services of other programs, those bindings stay. The plan only shows that the
+      // file names another program.
       const servicesOnPort = onPort.get(portId ?? '') ?? [];
       const isThere = servicesOnPort.some((one) => one?.serviceDefinition === row.serviceDefinition);
       if (portId !== undefined && claims.isClaimed(portId) && !isThere) {

@@ -65,7 +65,7 @@ const readBatch = ({ reports, ...body }: Json): Json => ({
   reports: Array.isArray(reports) ? reports.map(readReport) : reports,
 });
 
-/** Converts a request body like `readBody`, but lets other work run between the reports of a batch. */
+/** Converts a request body like `readBody`, but yields to the event loop between the reports of a batch. */
 export async function readBodyInTurns(call: DaemonCall, json: unknown): Promise<Json> {
   if (call !== 'hosts/discovery/batch' || !isObject(json) || !Array.isArray(json.reports)) return readBody(call, json);
   return { ...readBody(call, { ...json, reports: [] }), reports: await mapInTurns(json.reports, readReport) };

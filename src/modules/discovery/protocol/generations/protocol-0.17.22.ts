@@ -6,7 +6,7 @@ const nilId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Returns the body with the names `network_id` and `Network` instead of `site_id` and `Site`, at any depth, and without
- * nil ids.
+ * nil UUIDs.
  */
 export function readNames(body: Json): Json {
   return readValue(body) as Json;

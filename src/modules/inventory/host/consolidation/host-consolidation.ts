@@ -116,9 +116,9 @@ interface Cause {
 }
 
 /**
- * Merges the host `otherId` into `destinationId`, and moves its daemons there. Records the merge, so that it can be
- * undone. The caller holds the exclusive lock of `lockHostWrites`, so that no concurrent transaction writes hosts of
- * the network.
+ * Merges the host `otherId` into `destinationId`, and moves the daemons of `otherId` to `destinationId`. Records the
+ * merge, so that it can be undone. The caller holds the exclusive lock of `lockHostWrites`, so that no concurrent
+ * transaction writes hosts of the network.
  */
 export async function mergeHosts(
   tx: Db,
@@ -244,8 +244,8 @@ function atTheEnd<R extends Part & { position: number }>({
 }
 
 /**
- * Returns a function that writes rows of the deleted host. A row that the remaining host does not have moves there. If
- * the remaining host has an equal row, the values fill the empty columns of the equal row.
+ * Returns a function that writes rows of the deleted host. A row that the remaining host lacks moves to the remaining
+ * host. If the remaining host has an equal row, values of the deleted host's row fill its empty columns.
  */
 const writer =
   (tx: Db, viewer: Viewer, destinationId: string) =>

@@ -30,9 +30,9 @@ export async function isPlaceholder(tx: Db, candidates: readonly Candidate[], id
 }
 
 /**
- * Whether the existing host matches by decisive evidence, or by the same MAC address at the same IP address. An equal
- * IP address alone is not enough: container bridges on many machines have the same IP addresses, but different MAC
- * addresses.
+ * Whether the existing host is the reported machine, by decisive evidence, or by the same MAC address at the same IP
+ * address. An equal IP address alone is not enough: container bridges on many machines have the same IP addresses, but
+ * different MAC addresses.
  */
 export function isSameMachine(
   { hostId, reasons }: ReasonedHost,

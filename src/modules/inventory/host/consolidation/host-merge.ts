@@ -8,7 +8,7 @@ interface Part extends Row {
 }
 interface Key<R> {
   readonly of: (row: R) => string | null;
-  /** If true, a key that several rows of one host have matches no rows, because it does not tell these rows apart. */
+  /** If true, the key is ignored for rows of one host that have the same key, because it does not tell them apart. */
   readonly isOnce?: boolean;
   readonly fits?: (row: R, there: R) => boolean;
 }

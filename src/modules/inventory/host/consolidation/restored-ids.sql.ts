@@ -18,9 +18,9 @@ export interface Merge {
 export type RestoredIds = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Prepares undoing a merge, which creates the merged host and its parts again. Replaces those of their ids that other
- * rows have got meanwhile by new ids, also in records of earlier merges into the host. Resolves with the merge and its
- * record with the new ids.
+ * Prepares undoing a merge, which creates the merged host and its parts again. A row whose former id another row uses
+ * now gets a new id, also in records of earlier merges into the merged host. Resolves with the merge and its record
+ * with the new ids.
  */
 export async function withFreeIds<Taken extends object>(
   tx: Db,

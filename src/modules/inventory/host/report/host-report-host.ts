@@ -72,8 +72,8 @@ export interface MatchedReport extends PlacedReport {
   readonly storedParts: StoredParts;
   readonly answeringForOthers: ReadonlySet<string>;
   /**
-   * Ids of the host's addresses that the current discovery run has already seen, so that they are still in use. An
-   * address of the report with the same MAC address does not replace them, but is added.
+   * Ids of the host's addresses that the current discovery run has already seen. These addresses are still in use, so a
+   * reported address with the same MAC address does not replace them, but is added.
    */
   readonly seenInRun: ReadonlySet<string>;
   /** The stored host into which this host is merged after the report is written; undefined if no merge is needed. */
@@ -261,8 +261,8 @@ function mergesOf(judgement: Judgement & { verdict: 'Same' }, placeholderId: str
 
 /**
  * Returns the stored host into which the reported host must be merged, because one discovery run saw both at different
- * addresses with a common MAC address; otherwise undefined. The merge is undone if the MAC address turns out to answer
- * ARP requests for many machines.
+ * addresses with a common MAC address; otherwise undefined. The merge is undone if the machine with this MAC address
+ * turns out to answer ARP requests for many machines.
  */
 function partOfNic(judgement: Judgement, evidence: MachineEvidence) {
   if (judgement.verdict !== 'Same') return undefined;

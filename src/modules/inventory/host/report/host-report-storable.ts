@@ -180,7 +180,7 @@ function storableServices(
 
 /**
  * Returns the interfaces that can be stored: those with a name or an index. Of several interfaces with the same name,
- * or without names and with the same index, only the first is stored.
+ * only the first is stored, and so is the first of several interfaces without a name that have the same index.
  */
 function storableInterfaces(
   interfaceRows: List<'interfaces'>,

@@ -71,7 +71,7 @@ export const judgeWithOpaqueKeys = (facts: NetworkFacts, rule: FactsRule, select
   withOpaqueKeys(judge(facts, rule, selection));
 
 export interface NamedSuggestion extends SuggestedRule {
-  /** Name for a check with the rule. */
+  /** The suggested name of the check. */
   readonly name: string;
 }
 

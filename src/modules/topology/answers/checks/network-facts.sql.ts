@@ -83,8 +83,8 @@ const pastFactsSql = factsSqlOf(past);
 export type FactTexts = Readonly<Record<string, string>>;
 
 /**
- * Reads the facts of a network, now or at the instant of the scoped client. The lists are empty if the network is out
- * of the viewer's reach. Call this in the transaction that reads the inventory.
+ * Reads the data of a network that its checks need besides the inventory, now or at the instant `at`. The lists are
+ * empty if the viewer may not read the network. Call this in the transaction that reads the inventory.
  */
 export async function readFacts({ query, viewer, at }: TenantSql, networkId: string): Promise<FactTexts> {
   const reach = [networkId, viewer.organizationId, viewer.networkIds];

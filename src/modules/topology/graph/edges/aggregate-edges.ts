@@ -46,7 +46,7 @@ const aggregateEdgesAmong = memoizeByIdentity((rows: Inventory['interfaces']): r
   );
   return bundles.flatMap((bundle) => {
     const { near, far, farHostId } = bundle;
-    // If an edge between the aggregates of these two hosts exists, a cable of which only one aggregate is known adds no
+    // If an edge between aggregates of the two hosts exists, a cable whose aggregate is known at one end only adds no
     // second edge.
     if (!far && isKnownAtBothEnds.has(`${near.aggregate.id} ${farHostId}`)) return [];
     return edgeOfBundle(bundle) ?? [];

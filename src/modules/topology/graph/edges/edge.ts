@@ -23,8 +23,8 @@ interface EdgeFields<T extends EdgeType> {
   readonly relationKey?: string | null;
   readonly isMultiHop?: boolean;
   /**
-   * Makes the id of the edge unique if several edges of a type connect the same nodes, such as those of two container
-   * runtimes.
+   * Makes the id of the edge unique if several edges of the same type connect the same nodes, for example one edge per
+   * container runtime.
    */
   readonly madeFor?: string;
 }

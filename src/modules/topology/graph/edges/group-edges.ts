@@ -13,7 +13,7 @@ interface Place {
 
 /**
  * For groups whose members are bindings: adds edges between the addresses of the members. A member that is bound to all
- * addresses of its host gives no edge, because it names no address.
+ * addresses of its host has no edge, because no single address represents the member.
  */
 export function addGroupEdgesBetweenAddresses(edges: Edge[], from: EdgeSource): void {
   const { lookup } = from;

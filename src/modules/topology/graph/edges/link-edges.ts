@@ -13,7 +13,7 @@ export interface PortLink extends LinkReport, LinkMarks {
   readonly a: InventoryInterface;
   readonly b: InventoryInterface;
 }
-/** A link between two hosts of which no port at the far end is known. */
+/** A link between two hosts whose neighbor reports do not name the port at the far end. */
 export interface HostLink extends LinkReport, Pick<LinkMarks, 'isBlocked'> {
   readonly hostA: string;
   readonly hostB: string;
@@ -31,7 +31,10 @@ const byWorth = ['LLDP', 'CDP', 'FDB', 'ARP', 'Documented', 'Manual'] as const;
 const best = <T extends (typeof byWorth)[number]>(one: T, other: T): T =>
   byWorth.indexOf(one) < byWorth.indexOf(other) ? one : other;
 
-/** Two ports, or two protocols, may report the same link. Keeps the protocol that comes first in `byWorth`. */
+/**
+ * Two ports, or two protocols, may report the same link. Keeps the protocol and the basis that come first in `byWorth`,
+ * an order of reliability.
+ */
 function better(knownReport: LinkReport | undefined, { protocol, basis }: InventoryNeighbor): LinkReport {
   const newReport = { protocol, basis: basis ?? protocol };
   if (!knownReport) return newReport;
@@ -69,8 +72,8 @@ const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
 });
 
 /**
- * Links between two hosts without a known port at the far end. If a cable between ports of the two hosts is known, they
- * have no such link.
+ * Links between hosts whose neighbor reports do not name the port at the far end. Omitted for two hosts if a cable
+ * between their ports is known.
  */
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 

@@ -97,9 +97,8 @@ class Branches {
   }
 
   /**
-   * The nodes and folds of the top level. A unit of a tree is a device, or several devices that lead to the same
-   * devices. The largest tree is shown from its core outwards. Smaller trees, and boxes in no tree, are grouped by
-   * their properties, such as the building.
+   * Returns the nodes and folds of the top level. The largest tree is shown from its core outwards. Smaller trees, and
+   * boxes in no tree, are grouped by properties, such as the building.
    */
   grow(trees: readonly Unit[]): readonly Member[] {
     const inTrees = new Set<string>();
@@ -136,8 +135,8 @@ class Branches {
   }
 
   /**
-   * Everything that is connected through the devices of a unit. Endpoints, through which nothing else is connected, go
-   * into a fold; each other unit becomes a branch of its own.
+   * Returns the nodes and folds below a unit, which is one device or several redundant devices of a tree. Endpoints go
+   * into a fold. Each child unit with children of its own becomes a branch.
    */
   private below(unit: Unit, tier: number): readonly Member[] {
     const { facets } = this;
@@ -173,7 +172,7 @@ class Branches {
     ];
   }
 
-  /** Whether no cable to any machine of the unit is known: only the forwarding table of a switch lists the machine. */
+  /** Whether all machines of the unit are known only from the forwarding tables of switches, not from cables. */
   private isLearned({ members }: Unit): boolean {
     const { graph, preparedInventory } = this.ground;
     const portsOf = preparedInventory.lookup.machinePlaces?.portsOf;
@@ -214,8 +213,8 @@ class Branches {
   }
 
   /**
-   * A fold with the devices of a unit and everything that is connected through them. If only endpoints are connected
-   * through them, there is no fold around them.
+   * Returns a fold with the devices of a unit and everything below these devices. If there are only endpoints below the
+   * devices, returns the members without a fold around them.
    */
   private branch(unit: Unit, tier: number): readonly Member[] {
     const ownMembers = this.ownMembers(unit);

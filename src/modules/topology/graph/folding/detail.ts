@@ -35,8 +35,8 @@ export interface Detail {
 }
 
 /**
- * Several nodes that are drawn as one symbol. The contents of a box have no symbol of their own: the box is drawn
- * instead.
+ * Several nodes that are drawn as one symbol. A fold of the contents of a box has no symbol of its own: the box is its
+ * symbol.
  */
 export interface Fold {
   readonly id: string;

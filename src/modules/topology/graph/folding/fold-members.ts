@@ -18,7 +18,10 @@ export function foldMembers(tree: FoldTree, id: string): readonly string[] {
   return memberIds;
 }
 
-/** Stops for searches of paths, in which the id of a fold stands for all members of the fold. */
+/**
+ * Returns stops for searches of paths, with lookups that also accept the id of a fold: it stands for all members of the
+ * fold.
+ */
 export const stopsOfFolds = (stops: Stops, tree: FoldTree): Stops => ({
   graph: stops.graph,
   at: (id) => [...new Set(foldMembers(tree, id).flatMap((member) => stops.at(member)))],

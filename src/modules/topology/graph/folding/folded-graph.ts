@@ -118,8 +118,8 @@ const gainOf = ({ nodeIds, inside, boxId }: PlacedFold): number =>
   nodeIds.length + inside.filter((fold) => fold.boxId === undefined).length - (boxId === undefined ? 1 : 0);
 
 /**
- * Whether a fold may be expanded automatically. Folds of machines without a known cable may not, because such machines
- * would outnumber the devices.
+ * Whether a fold may be expanded automatically. False for folds of machines without a known cable, because these
+ * machines would outnumber the devices.
  */
 const opensByItself = ({ plannedFold }: PlacedFold): boolean => plannedFold.basis !== 'LearnedEndpoints';
 

@@ -16,22 +16,22 @@ export interface Unit {
 export type Connections = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**
- * The core is searched in steps from neighbor to neighbor. Maximum numbers of steps and of neighbors that a step
- * compares; the search usually ends after a few steps.
+ * The search for the core moves from neighbor to neighbor. `mostSteps` limits its steps, `mostCandidates` the neighbors
+ * that are compared in each step. It usually ends after a few steps.
  */
 const mostSteps = 12;
 const mostCandidates = 64;
 /**
- * Maximum number of connections that a step follows. In a dense mesh, the step compares fewer neighbors, because many
- * nodes are nearly equally central there.
+ * Maximum number of connections that one step of the search for the core reads. In a dense mesh, fewer neighbors are
+ * compared, because many nodes are nearly equally central.
  */
 const mostFollowed = 2_000_000;
 
 const noLeaves: ReadonlyMap<string, readonly string[]> = new Map();
 
 /**
- * Builds a tree for each connected part of the network. `leaves` has further nodes to attach, by the id of the node
- * above them. They do not influence which nodes are the core.
+ * Builds a tree for each connected part of the network. `leaves` lists further nodes to attach, by the id of the node
+ * above them; these nodes do not influence which nodes are the core.
  */
 export function hangingTrees(connections: Connections, leaves = noLeaves): Unit[] {
   const visitedIds = new Set<string>();

@@ -167,8 +167,8 @@ const sitesAmong = memoizeByIdentity(
 );
 
 /**
- * Returns a function for the VLAN of a host: the untagged VLAN of most of its ports. If its ports have none, the ports
- * at the other ends of its cables are counted.
+ * Returns a function from the id of a host to its VLAN: the untagged VLAN of most of its ports or, if these have none,
+ * of most ports at the other ends of its cables.
  */
 const vlansAmong = memoizeByIdentity((all: Inventory['interfaces'], drawnInterfaces: Inventory['interfaces']) => {
   const vlanOfPort = new Map(drawnInterfaces.map(({ id, nativeVlanId }) => [id, nativeVlanId]));
@@ -268,8 +268,9 @@ export function stemTrait(name: string): Trait | undefined {
 }
 
 /**
- * Names that differ only in their trailing number are grouped by ranges of this number: `near` numbers in a range
- * first, then `close` in a group that is still large. IPv4 addresses are grouped by /24 network first, then by `close`.
+ * Names that differ only in their trailing number are grouped by ranges of `near` numbers. A group that is still too
+ * large is divided into ranges of `close` numbers. IPv4 addresses are grouped by /24 network, then by ranges of `close`
+ * addresses.
  */
 const close = 32;
 const near = 1024;

@@ -31,8 +31,8 @@ export function planFolds(graph: Graph, preparedInventory: PreparedInventory, gr
   for (const box of boxes) {
     const [boxesHere, elementsHere] = [inBox.get(box.id) ?? none, inside.get(box.id) ?? none];
     if (boxesHere.length + elementsHere.length === 0) continue;
-    // The data by which the elements of the box are grouped into folds, as a part of the cache key. A few elements are
-    // not grouped, unless the request chose a property. Their fold then stays cached when a host changes.
+    // The part of the cache key on which the grouping of a box's elements depends. It is empty if the elements are too
+    // few to be grouped: then a change of a host does not invalidate the cached fold.
     const parting =
       elementsHere.length <= fewest && !facets.isChosen
         ? []

@@ -56,7 +56,10 @@ export function viewFacets(
     subnets.get(id)?.name ??
     elements.get(id)?.header ??
     '';
-  /** Properties that are used last, because they divide any number of nodes: similar names or addresses. */
+  /**
+   * Properties that are used last: ranges of names or addresses, which divide a group even if its nodes differ in no
+   * other property.
+   */
   const nearby = [false, true].map((isClose): Facet => ({
     basis: 'Name',
     traitOf: (id) => nearbyTrait(textOf(id), isClose),

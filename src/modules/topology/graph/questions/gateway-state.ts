@@ -9,9 +9,8 @@ export type FhrpState = InventoryFhrpState['state'];
 const forwards = (state: FhrpState): boolean => state === 'Master' || state === 'Active';
 
 /**
- * The state of the router with this IP address: is it the active router for the address's subnet, or does it stand by?
- * Null if the router shares no virtual address in this subnet with others. If it shares several, being active for one
- * of them counts.
+ * The state of the router with this IP address in the redundancy groups (VRRP, HSRP) of the address's subnet. An active
+ * state takes precedence if the router is in several groups; null if it is in none.
  */
 export function gatewayState(ipAddressId: string, lookup: Lookup): FhrpState | null {
   const address = lookup.ipAddresses.get(ipAddressId);

@@ -1,5 +1,5 @@
-// Computes which stops of the network can no longer reach each other after a failure, and finds single points of
-// failure.
+// Computes which stops (hosts, subnets or nodes) can no longer reach each other after a failure, and finds single
+// points of failure.
 import { connectedComponents } from 'graphology-components';
 import { groupRows } from '../lookup';
 import { byText } from '../order';

@@ -29,8 +29,8 @@ export function findLostStops({ before, after, root, downIds, namedIds }: LostQu
     root === null
       ? largestPart(before, after, closed, removedStops)
       : ([before.at(root), findReachable(after.graph, after.at(root), closed)] as const);
-  // If all connections of the root are lost, the later graph may not contain the root. It counts as reached
-  // nevertheless, unless it is down itself.
+  // If all connections of the root are lost, the graph after the changes may not contain the root. The root still
+  // counts as reached, unless it is down itself.
   const reached = new Set([...starts.filter((stop) => !removedStops.has(stop)), ...reachedAfter]);
   const unreachable = [...findReachable(before.graph, starts)]
     .filter((stop) => !reached.has(stop) && !namedStops.has(stop))

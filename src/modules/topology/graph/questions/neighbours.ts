@@ -66,8 +66,8 @@ export function findNeighbours(
 }
 
 /**
- * If a port reports a link to a host of which the port is unknown, the edge of the link connects the boxes of both
- * hosts. Returns a function that says whether one of the ports `ids` has reported the link of an edge.
+ * Returns a function that says whether one of the ports `ids` has reported the link of an edge, for links whose
+ * neighbor report names only the host at the far end.
  */
 function reportedBy(ids: ReadonlySet<string>, lookup: Lookup): (edge: Edge) => boolean {
   const reportedLinks = new Set(

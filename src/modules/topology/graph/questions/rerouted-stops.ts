@@ -7,8 +7,8 @@ import type { Closed, StopGraph, StopLink } from './stops';
 type ReroutedQuestion = Pick<LostQuestion, 'before' | 'after' | 'downIds'> & { readonly root: string };
 
 /**
- * How the shortest paths reach a stop: the ids of the stops before it, each with the names of the (parallel)
- * connections from there to the stop.
+ * The last connections of the shortest paths to a stop: by id of the previous stop, the names of the parallel
+ * connections from the previous stop to the stop.
  */
 type LastConnections = ReadonlyMap<string, readonly string[]>;
 
@@ -19,8 +19,8 @@ export function findReroutedStops({ before, after, root, downIds }: ReroutedQues
   const earlier = shortestConnections(before.graph, before.at(root));
   const later = shortestConnections(after.graph, after.at(root), after.closedBy(downIds));
   const rerouted = new Set<string>();
-  // `later` has the stops by distance from the root. So the previous stops of a stop were judged before the stop
-  // itself.
+  // `later` lists stops by distance from the root, so the loop handles each stop after the stops before it on its
+  // paths.
   for (const [stop, connections] of later) {
     const connectionsBefore = earlier.get(stop);
     if (
@@ -35,7 +35,10 @@ export function findReroutedStops({ before, after, root, downIds }: ReroutedQues
 const isSame = (some: LastConnections, others: LastConnections): boolean =>
   some.size === others.size && [...some].every(([previous, names]) => names.join() === others.get(previous)?.join());
 
-/** The last steps of the shortest paths to all stops that can be reached. Near stops come first. */
+/**
+ * By id of each stop that can be reached: the last connections of the shortest paths to the stop. Stops are ordered by
+ * distance.
+ */
 function shortestConnections(
   graph: StopGraph,
   starts: readonly string[],
@@ -68,7 +71,8 @@ function shortestConnections(
 }
 
 /**
- * The key of a connection in the graph may change with the supposed changes, so connections are compared by this name.
+ * A name for comparing connections before and after supposed (what-if) changes. The keys of connections in the graph
+ * cannot be compared, because the changes may change them.
  */
 function nameOf(connection: StopLink): string {
   if (connection.kind === 'cable') return Object.values(connection.interfaceIds).sort(byText).join(' ');

@@ -112,8 +112,8 @@ function namesOfElement(element: Element, lookup: Lookup, searchText: string): N
 }
 
 /**
- * Those texts of a host's addresses that a search compares. Empty if the search text has no dot or colon, because a
- * plain number would match most addresses of a network.
+ * The IP addresses of a host that a search compares with the search text. Empty if the search text has no dot or colon,
+ * because a plain number would match most addresses of a network.
  */
 const addressesLike = (searchText: string, addresses: readonly InventoryIpAddress[]): string[] =>
   /[.:]/.test(searchText) ? addresses.map(({ ipAddress }) => ipAddress) : [];

@@ -87,7 +87,7 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
       reporters.map((ports) => [...ports]),
     );
   // The graph has edges of wireless clients and of machines without a known cable only if the options of the topology
-  // show them. Otherwise, these machines are not connected here.
+  // show them. Without these edges, such machines have no connection.
   for (const { edgeType, payload } of edges) {
     if (edgeType === 'LearnedMachine') {
       const deviceId = lookup.interfaces.get(payload.interfaceId)!.hostId;
@@ -154,7 +154,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   const reporters = new Map(hostLinks(lookup).map((link) => [`${link.hostA} ${link.hostB}`, link.reporters]));
   for (const { id } of nodes) graph.addNode(id, { kind: 'Node', isTransit: true });
   for (const { id, source, target, edgeType, payload } of edges) {
-    // Edges between routing neighbors are no connections: packets between these hosts take the links of the network.
+    // Edges between routing neighbors are skipped: packets between two routers take the other connections of the graph.
     if (edgeType === 'RoutingNeighbor') continue;
     const edgeKey = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
     if (edgeType === 'PhysicalLink') hanging.set(edgeKey, [[payload.sourceEntityId], [payload.targetEntityId]]);

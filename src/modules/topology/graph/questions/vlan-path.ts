@@ -1,5 +1,5 @@
 // Finds where in the network a VLAN is carried: the ports and cables with the VLAN, cables with the VLAN at one end
-// only, and cables to ports whose VLANs are unknown. Also summarizes this for all VLANs of a network.
+// only, and cables to ports whose VLANs are unknown. Also counts these for each VLAN of a network.
 import type { PreparedInventory } from '../build-graph';
 import { carriedVlans, carries, portsByVlan } from '../carried-vlans';
 import { hostLinks, portLinks, type PortLink } from '../edges/link-edges';
@@ -31,7 +31,10 @@ export interface VlanPath {
   readonly ports: readonly VlanPort[];
   /** Cables that carry the VLAN at both ends. */
   readonly links: readonly VlanLink[];
-  /** Cables that carry the VLAN at one end only. VLANs of the other end are known, and this one is not among them. */
+  /**
+   * Cables that carry the VLAN at one end only: the VLANs of the port at the other end are known and do not include the
+   * VLAN.
+   */
   readonly gaps: readonly VlanGap[];
   /**
    * Ports that carry the VLAN tagged to a neighbor whose VLANs are unknown. Neighbors that are known to be in the VLAN
@@ -50,7 +53,7 @@ export interface VlanPath {
   readonly segments: readonly (readonly string[])[];
 }
 
-/** How far a VLAN reaches, in numbers. */
+/** Numbers of ports, gaps, unknown ends and segments of a VLAN. */
 export interface VlanSummary {
   readonly vlanId: string;
   readonly portCount: number;
@@ -127,7 +130,7 @@ type Ordered<T> = T & { readonly order: number };
 const inOrder = <T extends object>(items: readonly Ordered<T>[]): readonly Ordered<T>[] =>
   [...new Set(items)].sort((a, b) => a.order - b.order);
 
-/** By id of a port: its cables, and its links of which only the host at the far end is known. */
+/** By port id: the cables of the port, and its links for which only the host at the far end is known. */
 const endsByPort = memoizeByIdentity((visible: NetworkRows['visible'], lookup: NetworkRows['lookup']) => {
   const cables = portLinks(lookup).map((link, order) => ({ ...link, order }));
   const farEnds = endsWithoutPort({ visible, lookup }).map((end, order) => ({ ...end, order }));
@@ -142,8 +145,8 @@ const endsByPort = memoizeByIdentity((visible: NetworkRows['visible'], lookup: N
 });
 
 /**
- * Links of which only the host at the far end is known, not its port: a neighbor's report without a port, or a machine
- * that forwarding tables place at a single port.
+ * Links for which only the host at the far end is known: the neighbor report names no port, or forwarding tables list
+ * the machine at a single port.
  */
 function endsWithoutPort({ visible, lookup }: NetworkRows): VlanUnknownEnd[] {
   const hostOf = (id: string) => lookup.interfaces.get(id)?.hostId;

@@ -183,8 +183,9 @@ type Presence = 'Shown' | 'ShownInside' | 'ShownByParts' | 'MergedBridge';
 const isDirect = (presence: Presence): boolean => presence === 'Shown' || presence === 'ShownInside';
 
 /**
- * How a graph shows a row; undefined if it does not. `Shown`: by a node of its own. `ShownInside`: in the list inside
- * an element. `ShownByParts`: a host, by its addresses or ports. `MergedBridge`: a subnet, in the box of another one.
+ * How a graph shows a row; undefined if the graph does not show the row. `Shown`: as a node. `ShownInside`: in the list
+ * inside an element. `ShownByParts`: a host, by its addresses or ports. `MergedBridge`: a subnet, in the box of another
+ * subnet.
  */
 function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefined {
   const subnets = new Set<string>();
@@ -204,8 +205,8 @@ function presenceIn(nodes: readonly Node[], entityId: string): Presence | undefi
 }
 
 /**
- * The filter because of which the graph does not show the row, or shows it only indirectly; undefined if there is none.
- * If several filters hide it, returns the one that is applied last.
+ * The filter that hides the row from the graph, or makes it visible only indirectly; undefined if there is none. If
+ * several filters hide the row, returns the one that is applied last.
  */
 function filterHiding(
   entityId: string,
@@ -228,7 +229,7 @@ function filterHiding(
 const rankOf = (presence: Presence | undefined): number => (presence === undefined ? 0 : isDirect(presence) ? 2 : 1);
 const nodesOf = ({ containers, elements }: Draft): Node[] => [...containers, ...elements];
 
-/** Id of the hidden tag because of which the row's nodes are hidden; undefined if there is none. */
+/** Id of the tag that hides the nodes of the row; undefined if no tag hides them. */
 function tagHiding(entityId: string, nodes: readonly Node[], lookup: Lookup, tagFilter: TagFilter): string | undefined {
   const tags = hidingTags(nodes, lookup, tagFilter);
   const boxIds = new Set<string>();

@@ -17,8 +17,8 @@ export interface PictureRequest {
   readonly sketch: Sketch;
   readonly texts: PictureText;
   /**
-   * If true, boxes are arranged in layers and edges are led around them, which takes long. If false, edges are straight
-   * lines.
+   * If true, boxes are arranged in layers and edges are routed around them, which takes long. If false, edges are
+   * straight lines.
    */
   readonly isLayered: boolean;
 }

@@ -3,13 +3,13 @@ import type { Graph } from '../graph';
 import type { Lookup } from '../lookup';
 import { edgeLines, edgeLabel, nodeNames } from './picture';
 
-/** Names of the members of an edge's row, in the order of columns. */
+/** Column names of the edge table, in order. */
 export const edgeColumns = [
   ...['id', 'type', 'source_id', 'source_name', 'target_id', 'target_name', 'label'],
   ...['is_directed', 'is_multi_hop'],
 ];
 
-/** One row for each edge, with the members of `edgeColumns`, in the order of the graph. */
+/** One table row for each edge, with a value for each of `edgeColumns`, in the order of the graph. */
 export function edgeRows(graph: Graph, lookup: Lookup): object[] {
   const names = nodeNames(graph, lookup);
   return graph.edges.map((edge) => ({

@@ -9,20 +9,23 @@ export type Ends = ReadonlyMap<string, number>;
 
 /** Height in pixels that an element needs for each edge that ends at the element. */
 const spaceForEdge = 7;
-/** The contents of a box get the width of the widest of them, so that they align, but at most this width in pixels. */
+/**
+ * Maximum width in pixels to which narrow contents of a box are widened. All contents are widened to the width of the
+ * widest, so that they align.
+ */
 const mostEvenWidth = 300;
 const toTheLeft = { 'elk.alignment': 'LEFT' };
 
 interface Parts {
   readonly elements: readonly ElementToPlace[];
   readonly nests: readonly Nest[];
-  /** Elements and boxes at which no edge ends. ELK gets them as a single node. */
+  /** Elements and boxes at which no edge ends. In the input of ELK, they are a single node. */
   readonly rest: Nest;
 }
 
 /**
- * Converts a box to a node of ELK. Contents without edges do not need ELK: they are packed here, and `blocks` gets
- * their positions by the id of the node.
+ * Converts a box to a node of ELK. Contents without edges are packed without ELK, and their positions are added to
+ * `blocks`, by id of the ELK node that stands for them.
  */
 export function toElkNode(nest: Nest, ends: Ends, blocks: Map<string, Block>, leastWidth = 0): ElkNode {
   const { id, heading } = nest.box;

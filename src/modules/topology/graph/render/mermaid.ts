@@ -24,8 +24,8 @@ export const renderMermaid: Renderer = (graph, lookup) => {
 };
 
 /**
- * Short ids of nodes: the first eight hexadecimal digits of the id. If another node already has them, eight digits of a
- * derived id.
+ * Short ids of nodes: the first eight hexadecimal digits of the id. If two nodes have the same eight digits, the later
+ * node gets eight digits of a derived id.
  */
 function shortIds({ nodes }: Graph): ReadonlyMap<string, string> {
   const ids = new Map<string, string>();

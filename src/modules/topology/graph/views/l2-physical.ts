@@ -42,15 +42,15 @@ export function draftL2Physical({ lookup, options }: ViewSource): Draft {
   const aggregateIds = isRequested('AggregateLink', options) ? linkedAggregateIds(interfaces) : none;
   const boxes = [...hostIds].map((hostId) => hostContainer(lookup.hosts.get(hostId)!));
   const elements = elementsOf(interfaces, aggregateIds, portIds);
-  // If no device reports a link, the view remains empty, so that users notice it. A box with all machines without a
-  // port would hide it.
+  // If no device reports a link, the view stays empty, which shows users that neighbor data is missing. A box with all
+  // machines without a port would hide the problem.
   if (!machinePlaces || machinePlaces.withoutPort.length === 0 || boxes.length === 0)
     return { containers: boxes, elements };
   const others = unlocatedElements(hosts, machinePlaces);
   return { containers: [...boxes, unlocatedBox], elements: [...elements, ...others] };
 }
 
-/** A box for machines of which neither a cable nor the forwarding table of a switch shows the port they are at. */
+/** A box for machines whose switch port is unknown: neither a cable nor a forwarding table shows it. */
 const unlocatedBox = container({
   id: derivedId('unlocated-machines'),
   containerType: 'UnlocatedMachines',

@@ -91,8 +91,8 @@ export const judgeAddressTwice: Judge<'NoAddressTwice'> = ({ index, selected, re
 interface MacHolders {
   readonly hostIds: Set<string>;
   /**
-   * Host ids by subnet id, because only hosts in the same subnet are compared. Empty for a MAC address that a vendor
-   * assigned, because that must be unique everywhere.
+   * Host ids by subnet id, for a MAC address that must be unique only within a subnet. Empty for a MAC address that a
+   * vendor assigned: it must be unique everywhere.
    */
   readonly bySubnet: Map<string, Set<string>>;
 }
@@ -108,8 +108,8 @@ function* macRows({ facts, lookup }: FactsIndex, ranges: ReadonlyMap<string, Sub
   const answering = new Set(facts.answeringForOthersIds);
   for (const { id, hostId, subnetId, macAddress } of lookup.inventory.ipAddresses) {
     const range = ranges.get(subnetId);
-    // Leave out MAC addresses that several machines may have: of containers on a bridge, of containers in an IPVLAN
-    // (they have that of their host), and of routers that answer ARP for others.
+    // Leave out MAC addresses that several machines may have: those of containers on a bridge, of containers in an
+    // IPVLAN (they have the MAC address of their host), and of routers that answer ARP for other machines.
     if (answering.has(id) || !range || range.isInsideMachine || range.subnet.subnetType === 'IpVlan') continue;
     yield { mac: macAddress, hostId, subnetId };
   }

@@ -17,13 +17,13 @@ export const judgeBaseline: Judge<'CablesAsAtBaseline'> = (context, { at }) => {
   const [before, now] = [matcher(baseline), matcher(present)];
   const reported = new Set<string>();
   const find = (code: Code, cable: CableFacts): void => {
-    // Both ends may report the cable. It is one finding nevertheless.
+    // A cable that both ends report gives only one finding.
     const key = `${code} ${keyOfCable(cable).join(' ')}`;
     if (reported.has(key)) return;
     reported.add(key);
     findCable(context, code, cable);
   };
-  // A cable counts once, even if both ends report it, or if it is in the baseline and still exists.
+  // Both ends may report a cable, and a cable of the baseline may still exist: each cable counts once.
   const judged = new Set<string>();
   for (const cable of baseline.filter((one) => isJudged(context, one))) {
     const match = now(cable);
@@ -39,8 +39,8 @@ export const judgeBaseline: Judge<'CablesAsAtBaseline'> = (context, { at }) => {
 };
 
 /**
- * A deleted host cannot be selected any more, except by id or if all hosts are selected. Only then its former cables
- * are judged.
+ * A deleted host can be selected only by id or by selecting all hosts. In other selections, its former cables are not
+ * judged.
  */
 const isJudged = ({ selected, selection }: Context, { hostId, otherHostId }: CableFacts): boolean =>
   [hostId, otherHostId].some(

@@ -9,8 +9,8 @@ import { createWayGraph, type WayEdge, type WayGraph } from '../searches/way-gra
 import { cablesAmong, type Cable } from './cables';
 
 /**
- * The graph has hosts as vertices and cables as edges. If several cables are reported at a port, an unknown switch is
- * behind it. Such a port is a vertex too, because its cables fail together with it.
+ * The graph has hosts as vertices and cables as edges. If several cables are reported at one port, the port leads to an
+ * unknown switch. Such a port is a vertex too, because its cables fail together with it.
  */
 export const cableGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
   const interfaces = cabling(index.present.interfaces);
@@ -29,8 +29,8 @@ function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces'])
   const shared = sharedPorts(cables);
   const joined = new Set<string>();
   /**
-   * The vertex at an end of a cable, and the length from it to the middle of the cable. Lengths are counted in halves
-   * of a hop: a host is one half from the middle; a shared port is at the middle, one half from its host.
+   * The vertex at an end of a cable, and the length from this vertex to the middle of the cable, in half hops: 1 for a
+   * host, 0 for a shared port, which counts as the middle and is one half hop from its host.
    */
   const endOf = ({ hostId, port }: Cable['ends'][number]) => {
     const host = hostVertex(hostId);

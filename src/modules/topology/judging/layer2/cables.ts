@@ -31,7 +31,7 @@ interface Draft {
 }
 
 /**
- * The cables between hosts, from the neighbors that their ports report. What an aggregate reports is ignored if cables
+ * The cables between hosts, from the neighbors that their ports report. Reports of an aggregate are ignored if cables
  * of its member ports are known. If two hosts report each other without a port, both reports are about one cable.
  */
 export const cablesAmong = memoizeByIdentity((interfaces: Inventory['interfaces']): readonly Cable[] => {

@@ -13,9 +13,9 @@ import { carriedVlans } from '../../graph/carried-vlans';
 interface PropertyFacts {
   readonly finding: 'native_vlan_differs' | 'speed_differs' | 'duplex_differs' | 'mtu_differs';
   readonly missing: MissingEvidenceCode;
-  /** The property of a port that is compared with that of the port at the other end of the link; null if not read. */
+  /** Returns the property that must be equal at both ends of a cable; null if the property was not read. */
   valueOf(index: FactsIndex, port: InventoryInterface): string | null;
-  /** The value as users read it. */
+  /** Formats the value for users. If absent, the value is shown unchanged. */
   format?(index: FactsIndex, value: string): string;
 }
 

@@ -56,8 +56,8 @@ export function createSegments(): Segments {
     isConnected: (one, other) => hasCommon(setsOf(one), setsOf(other)),
     partsOf(ids) {
       const members = ids.map((id) => ({ id, sets: setsOf(id), isLeaf: doors.has(id) }));
-      // Hosts in a single set come first and begin the groups. Endpoints in several sets, by cables to several
-      // switches, come last, because they fit into the group of any of their sets.
+      // Hosts in a single set of connected hosts come first, because they determine the groups. Endpoints with cables
+      // to several switches are in several sets: they come last and join the group of one of these sets.
       members.sort((a, b) => Number(a.isLeaf) - Number(b.isLeaf) || a.sets.size - b.sets.size || byText(a.id, b.id));
       return gather(members)
         .map((part) => part.sort(byText))

@@ -80,7 +80,10 @@ interface Judging {
   readonly context: Context;
   readonly graph: WayGraph;
   readonly trees: Trees;
-  /** Identifies a single point of failure, and all further ones between it and the roots, for the key of a finding. */
+  /**
+   * Returns the key of a single point of failure for the key of a finding. The key covers all single points of failure
+   * on the path from the roots to this one.
+   */
   readonly keyOfCut: (cut: Cut) => string;
   /**
    * Whether at least one cable of each root is known. Otherwise no finding is reported, because hosts may reach a root
@@ -127,8 +130,8 @@ function judgeHost(
 }
 
 /**
- * The nearest cut that is a device or a cable. Vertices of ports are skipped: such a port fails together with its
- * cable, which is also a cut.
+ * The first device or cable in the chain of single points of failure that begins with `cut` and leads to the roots.
+ * Vertices of ports are skipped: a port fails together with its cable, which is in the chain too.
  */
 function firstFailing({ vertices }: WayGraph, cut: Cut | null): Cut | null {
   let one = cut;

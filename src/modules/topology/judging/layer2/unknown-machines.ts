@@ -38,7 +38,7 @@ interface LearnedAt {
 
 /**
  * For each learned MAC address of an unknown machine: the ports to which the machine may be connected. Ports that lead
- * to it through another switch are listed only if no other port has learned the address.
+ * to the machine through another switch are listed only if no other port has learned the address.
  */
 const placesOfUnknown = memoizeByIdentity(
   (

@@ -92,8 +92,8 @@ function judgeSegments({ index, report }: Context, vlanId: string, hostIds: read
       params: { vlan: nameOfVlan(index, vlanId), count: part.length, host: index.nameOfHost(part[0]!) },
     }));
   if (parts.length > 1 || knownSegments.partsOf(hostIds).length < 2) return;
-  // It is not known whether some cables and switches forward the VLAN, and without them its hosts are not connected. So
-  // the check cannot be decided. Report what is unknown.
+  // It is unknown whether some cables and switches forward the VLAN, and the hosts are connected only if these do. The
+  // check is undecided, so report the missing evidence.
   for (const { ends, vlans, isCertain } of cables) {
     if (isCertain || knownSegments.isConnected(ends[0].hostId, ends[1].hostId)) continue;
     for (const [at, { port, hostId }] of ends.entries())

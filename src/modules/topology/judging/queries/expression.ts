@@ -1,5 +1,5 @@
-// Expressions in CEL (Common Expression Language) that are applied to the answer to a GraphQL document. The members of
-// the answer are variables; `now` is the instant of the judged state.
+// Expressions in CEL (Common Expression Language) that are applied to the answer to a GraphQL document. The top-level
+// fields of the answer are variables; `now` is the instant of the judged state.
 import { Environment, EvaluationError, ParseError, TypeError as ExpressionTypeError } from '@marcbachmann/cel-js';
 
 /** An error in a text and its position. Line and column are counted from 1. */
@@ -21,7 +21,7 @@ function environmentOf(names: readonly string[]): Environment {
   return environment;
 }
 
-/** Whether the name of an answer's member can be a variable in an expression. */
+/** Whether the name of a field of the answer can be a variable in an expression. */
 export function isUsableName(name: string): boolean {
   if (name === instantName) return false;
   try {

@@ -4,7 +4,10 @@ import { createReport, type Report } from '../report';
 import { unknownVerdict, type Verdict } from '../verdict';
 import { evaluate, ExpressionError } from './expression';
 
-/** The service adds this member to each list of a query, to see whether the answer has the whole list. */
+/**
+ * Alias of the page information that the service adds to each list of a query, to find out whether the answer contains
+ * the whole list.
+ */
 export const pageAlias = 'netloom_page';
 
 export interface AnswerToJudge {
@@ -16,7 +19,7 @@ export interface AnswerToJudge {
 }
 
 const kind = 'QueryFindsNothing';
-/** Maximum number of elements in the list that an expression gives. A longer list is an error. */
+/** Maximum number of elements in the list that an expression returns. A longer list is an error. */
 const mostRead = 10_000;
 const longestMessage = 500;
 
@@ -52,8 +55,8 @@ export function judgeAnswer({ answer, expression, at }: AnswerToJudge): Verdict 
 }
 
 /**
- * Removes the member `pageAlias`, which the service has added to each list of the query. Counts the rows of the answer,
- * and the lists of which the answer has only a part.
+ * Removes the field `pageAlias`, which the service has added to each list of the query. Counts the rows of the answer,
+ * and the lists that the answer contains only in part.
  */
 function withoutPage(value: unknown, counts: { rows: number; cutLists: number }): unknown {
   if (!isObject(value)) return value;

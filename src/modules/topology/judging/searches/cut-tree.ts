@@ -14,9 +14,12 @@ export interface Cut {
 
 export interface CutTree {
   isReached(vertex: number): boolean;
-  /** The single point of failure that is nearest to the vertex; the others follow by `up`. Null if there is none. */
+  /**
+   * The single point of failure nearest to the vertex, whose `up` is the next one towards the start. Null if there is
+   * none.
+   */
   cutOf(vertex: number): Cut | null;
-  /** Like `cutOf`, but counts the vertex itself as a point of failure, unless all paths begin at it. */
+  /** Like `cutOf`, but the vertex itself counts as a single point of failure, unless it is the only start. */
   cutWith(vertex: number): Cut | null;
 }
 
@@ -29,7 +32,7 @@ interface Options {
   readonly isLasting?: (edge: WayEdge) => boolean;
 }
 
-/** The nearest point of failure that both vertices have in common; null if there is none. */
+/** The nearest single point of failure on the paths to both vertices; null if there is none. */
 export function commonCut(one: Cut | null, other: Cut | null): Cut | null {
   let [a, b] = [one, other];
   while (a && b && a !== b) {
@@ -60,8 +63,8 @@ function search(graph: WayGraph, starts: readonly number[], isInner: (vertex: nu
   const enter = (vertex: number): void => {
     order.push(vertex);
     position[vertex] = order.length;
-    // If paths begin at several vertices, these count as connected by an imagined vertex with the position 0, so that
-    // the failure of one of them does not disconnect the others.
+    // If paths begin at several vertices, a virtual vertex with the position 0 connects these vertices, so that the
+    // failure of one of them does not disconnect the others.
     low[vertex] = starts.length > 1 && isStart.has(vertex) ? 0 : order.length;
   };
   for (const start of starts) {

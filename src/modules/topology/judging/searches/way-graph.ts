@@ -60,9 +60,7 @@ export function createWayGraph(): WayGraphBuilder {
   };
 }
 
-/**
- * What is assumed of hosts of which it is unknown whether they forward: they do not (`Known`), or they do (`Possible`).
- */
+/** The assumption about hosts that may or may not forward: they do not (`Known`), or they do (`Possible`). */
 export type Reading = 'Known' | 'Possible';
 
 export const passesIn =

@@ -1,4 +1,4 @@
-// The changes that a "what if" question can suppose, as plain data, and the errors of such changes.
+// The kinds of supposed changes in a "what if" query, as plain data, and the errors of such changes.
 import type { HostRole } from '../vocabulary';
 
 /** A port of a supposed device. The caller chooses the ids of the device, its ports and addresses. */
@@ -36,7 +36,7 @@ export interface ChangeParameters {
     readonly nativeVlanId: string | null;
     readonly taggedVlanIds: readonly string[];
   };
-  /** Moves an address to another host or subnet, or changes the address itself. Absent members keep their values. */
+  /** Moves an address to another host or subnet, or changes the address itself. Omitted fields keep their values. */
   AddressMoved: {
     readonly ipAddressId: string;
     readonly hostId?: string;

@@ -29,8 +29,8 @@ function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<stri
 }
 
 /**
- * Supposes that the ports `ids` fail. Their cables are down since `at`, and so are the ports at the other ends, and all
- * cables to hosts in `failedHostIds`.
+ * Supposes that the ports `ids` fail. Since `at`, their cables are down, and so are the ports at the other ends of
+ * these cables and all cables to hosts in `failedHostIds`.
  */
 export function failInterfaces(
   interfaces: Interfaces,
@@ -74,8 +74,8 @@ function portsWithoutCable(
 }
 
 /**
- * Pairs of ids, as texts `A B`: all ports on which host A reports host B as neighbor, without B's port, have failed. If
- * B also reports A without A's port, both reports are about the same cables, so these cables are down at B too.
+ * Pairs of host ids, as texts `A B`: every port on which host A reports host B without B's port has failed. If B also
+ * reports A without A's port, both reports are about the same cables, so B's reports count as down too.
  */
 function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<string>): ReadonlySet<string> {
   const [silent, reporting] = [new Set<string>(), new Set<string>()];

@@ -1,5 +1,5 @@
-// Finds those supposed changes that have really happened: the present inventory is as the change would make it. A pure
-// function.
+// Finds the supposed (what-if) changes that have really happened: the present inventory is in the state that the change
+// would cause. A pure function.
 import { isDownState } from '../../../inventory/shared/port-states';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../../graph/inventory';
 import { createLookup, type Lookup } from '../../graph/lookup';
@@ -10,7 +10,7 @@ interface Present {
   readonly inventory: Inventory;
   readonly lookup: Lookup;
   /**
-   * Ids of the stored rows of a supposed device, once it really exists, by the ids that the caller had chosen for them.
+   * Ids of the stored rows of a supposed device that now really exists, by the ids that the caller chose for the rows.
    */
   readonly realIds: Map<string, string>;
 }
@@ -43,8 +43,8 @@ const isSameSet = (some: readonly string[], others: readonly string[]): boolean 
 const nameOf = (text: string): string => text.trim().toLowerCase();
 
 /**
- * Whether a supposed device really exists now: a host with its name and addresses, and its ports and cables. Its rows
- * have other ids than supposed, so `realIds` maps the ids for the following changes.
+ * Whether a supposed device really exists now: a host with the name, addresses, ports and cables of the device. If so,
+ * `realIds` maps the supposed ids to the ids of the stored rows, for the following changes.
  */
 function hasDevice(present: Present, device: ChangeParameters['DeviceAdded']): boolean {
   const { inventory, lookup } = present;
@@ -110,10 +110,7 @@ const judges: { readonly [Kind in ChangeKind]: Holds<Kind> } = {
   DeviceAdded: hasDevice,
 };
 
-/**
- * Positions of the changes that have really happened. Each is examined alone: whether the inventory is as this change
- * would leave it.
- */
+/** Positions of the changes that have really happened: the inventory is in the state that the change would cause. */
 export function reachedChanges(inventory: Inventory, changes: readonly Change[]): readonly number[] {
   const present: Present = { inventory, lookup: createLookup(inventory), realIds: new Map() };
   return changes.flatMap((change, position) => {

@@ -223,15 +223,15 @@ export function suppose(inventory: Inventory, changes: readonly Change[], at: st
   return errors.length > 0 ? { result: null, errors } : { result: present, errors: [] };
 }
 
-/** Like `suppose`, for the facts of a network: also adds the facts of added devices. */
+/** Like `suppose`, for all facts of a network, including those of added devices. */
 export function supposeFacts(facts: NetworkFacts, changes: readonly Change[]): Supposed<NetworkFacts> {
   const { result, errors } = suppose(facts.inventory, changes, facts.at);
   return result === null ? { result, errors } : { result: factsAfter(facts, changes, result), errors: [] };
 }
 
 /**
- * The facts of a network after changes. `inventory` is the inventory after them; the facts of added devices are added
- * here.
+ * The facts of a network after changes, including the facts of added devices. `inventory` is the inventory after the
+ * changes.
  */
 export function factsAfter(facts: NetworkFacts, changes: readonly Change[], inventory: Inventory): NetworkFacts {
   const addedHosts = changes.flatMap((change): HostFacts | readonly HostFacts[] =>

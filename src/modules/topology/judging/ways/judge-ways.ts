@@ -79,7 +79,7 @@ const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
   to: index.nameOfHost(toHostId),
 });
 
-/** Reports the hosts on the path `way` of which it is unknown whether they forward packets, as missing evidence. */
+/** Reports missing evidence for the hosts on the path `way` that may or may not forward packets. */
 function lackForwarding({ report }: Context, { graph }: Route, way: ShortestWay | undefined): void {
   const undecided = (way?.vertices.slice(1, -1) ?? []).filter((vertex) => graph.vertices[vertex]!.passage === 'Maybe');
   if (undecided.length === 0) report.lack('forwarding_not_known');
@@ -112,7 +112,7 @@ export const judgeWayExists: Judge<'WayExists'> = (context, rule) => {
   for (const hostId of new Set(rule.notThroughHostIds)) judgeNotThrough(context, route, { ...rule, hostId });
 };
 
-/** Judges whether every path leads through one of the hosts: without these hosts, there must be no path. */
+/** Judges whether every path leads through one of the hosts: if the hosts are removed, no path may remain. */
 function judgeThrough(
   context: Context,
   route: Route,

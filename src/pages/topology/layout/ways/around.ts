@@ -6,17 +6,17 @@ import { bendCost, pointOn, sidesOf, startOf, type End } from './ends';
 import type { OuterNodes } from '../outer';
 import type { Point, Rect } from '../tree';
 
-/** Maximum number of lines and of nodes to route. Routing more takes longer than users wait. */
+/** Lines are routed only if there are at most this many lines and nodes. Routing more takes longer than users wait. */
 const mostLines = 1000;
 const mostObstacles = 260;
 /** How much longer a route may be to avoid running along another line. */
 const sharedCost = 25;
 /** Lines that end at the same side of a node are spread over this share of the side. */
 const spreadOver = 0.7;
-/** Multiples of the golden ratio have evenly distributed fractional parts. */
+/** Spreads the lines of a device's ports: the fractional parts of multiples of this number are evenly distributed. */
 const goldenRatio = 0.618_034;
 
-/** Scales distances, so that lines at a low zoom look as far apart on the screen as usual. */
+/** Scales distances for a low zoom, so that lines are as far apart on the screen as at zoom 0.5. */
 export const unitFromZoom = (zoom: number): number => Math.max(1, 0.5 / zoom);
 
 /**
@@ -129,7 +129,8 @@ function exitsOf(
     const outer = outerOf(id);
     const count = outer === undefined || outer === id ? undefined : (counts.get(outer) ?? 0);
     if (outer !== undefined && count !== undefined) counts.set(outer, count + 1);
-    // The lines of ports above each other leave at different offsets, so that they do not overlap.
+    // The lines of a device's ports leave the ports at different offsets, so that lines of stacked ports do not
+    // overlap.
     const share = (rank: number) =>
       (count === undefined ? (rank + 1) / (leaving.length + 1) - 0.5 : ((count * goldenRatio) % 1) - 0.5) * spreadOver;
     const [byX, byY] = (['x', 'y'] as const).map((axis) => leaving.toSorted((a, b) => a.far[axis] - b.far[axis]));

@@ -3,7 +3,7 @@ import { across, type Axis, type Channels } from './channels';
 import { bendCost, pointOn, sidesOf, startOf, type End } from './ends';
 import type { Point } from '../tree';
 
-/** Limits the search for all lines together, so that users do not wait. */
+/** Maximum number of crossings that the search visits for all lines together, so that users do not wait. */
 const mostVisited = 120_000;
 
 /**

@@ -29,7 +29,9 @@ interface LinksProps {
   readonly takesFocus?: boolean;
 }
 
-/** The links of a port with their evidence. Only for the present, because decisions on links have no history. */
+/**
+ * The links of a port with their evidence. Rendered for the present only, because decisions on links have no history.
+ */
 export function Links({ portId, takesFocus = false }: LinksProps) {
   const { start } = usePageState();
   const section = useRef<HTMLElement>(null);

@@ -12,7 +12,7 @@ import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 import { useFeed, type Event } from './use-feed';
 
-// With the types Record, a kind or severity of the API without words is a compile error.
+// The type `Record` makes a missing text for a kind or severity of the API a compile error.
 const kinds: Readonly<Record<NetworkEventKind, string>> = eventKinds;
 const severities: Readonly<Record<NetworkEventSeverity, string>> = eventSeverities;
 

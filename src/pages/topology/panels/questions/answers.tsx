@@ -128,7 +128,7 @@ export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Pictu
   );
 }
 
-/** Ports that send a VLAN to devices whose VLANs are unknown. Collapsed, because this is not an error. */
+/** Ports that send a VLAN to devices whose VLANs are unknown. The list is collapsed, because this is not an error. */
 export function UnknownEnds({ ends, picture }: { ends: VlanPath['unknownEnds']; picture: Picture | undefined }) {
   if (ends.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// The question where a VLAN goes, and the list of all VLANs with their gaps.
+// The question where a VLAN goes, and the list of all VLANs with their gaps: cables that carry a VLAN at one end only.
 import { mostVlans, type VlanSummary } from '../../state/answers';
 import { Section } from '../section';
 import { usePage, usePageState } from '../use-page';
@@ -60,7 +60,10 @@ export function VlanQuestion() {
 
 const isTorn = ({ gapCount, segmentCount }: VlanSummary): boolean => gapCount > 0 || segmentCount > 1;
 
-/** The VLANs of the network, those with gaps first. A click on a VLAN shows where it goes. */
+/**
+ * The VLANs of the network, first those with gaps: cables that carry the VLAN at one end only. A click on a VLAN shows
+ * where it goes.
+ */
 function VlanList({ summaries }: { summaries: readonly VlanSummary[] }) {
   const page = usePage();
   const { place } = usePageState();

@@ -42,7 +42,7 @@ export interface HiddenRow {
   readonly ids: readonly string[];
 }
 
-/** Maximum number of rows in the list of results, besides nodes. */
+/** Maximum number of rows in the list of results. Nodes are listed in addition. */
 const mostRows = 10;
 
 type SearchKind = SearchedRow['kind'];
@@ -86,7 +86,10 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   });
   // Hosts that match only by `sysLocation` are left out, because the matching location shows them.
   const rows = search.matches.filter(({ field }) => field !== 'sysLocation').slice(0, mostRows);
-  /** A port that this graph does not contain: the service says whether it is in a fold or not drawn at all. */
+  /**
+   * Returns the match for a port that this graph does not contain. The service reports whether the port is inside a
+   * fold or not drawn.
+   */
   const portMatch = async (id: string, hostId: string, name: string, value: string): Promise<Match> => {
     const port = `port ${value}`.trim();
     const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;

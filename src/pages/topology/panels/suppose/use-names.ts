@@ -30,7 +30,7 @@ export function useNames(): (id: string) => string {
           ]),
         );
       },
-      // Ignored: for a host or port that does not exist, the panel "What if" shows an error.
+      // The error is ignored: if a host or port does not exist, the panel "What if" shows an error.
       () => undefined,
     );
     return () => {

@@ -75,7 +75,7 @@ function Supposition({ one, nameOf }: SuppositionProps) {
 
 function Answer({ answer: { errors, impact, rerouted, checks } }: { answer: WhatIf }) {
   const { picture } = usePageState();
-  // Lists checks with another state or new findings. A different number of evaluated rows alone is no news.
+  // Lists checks with another state or new findings, but not checks that only evaluated another number of rows.
   const different = (checks ?? []).filter(
     ({ before, after, newFindings }) => before.state !== after.state || newFindings.length > 0,
   );

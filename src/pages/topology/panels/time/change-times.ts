@@ -11,8 +11,8 @@ const markedMs = 90 * 24 * 3_600_000;
 const mostRows = 1_000;
 
 /**
- * When rows last changed, in milliseconds since 1970. Expensive for the service, so it is read only once `isWanted` is
- * true: when the user touches the slider.
+ * When rows last changed, in milliseconds since 1970. The request is expensive for the service, so it is sent only if
+ * `isWanted` is true: after the user has touched the slider.
  */
 export function useChangeTimes(networkId: string | undefined, begin: number, isWanted: boolean): readonly number[] {
   const [times, setTimes] = useState<readonly number[]>([]);
@@ -32,7 +32,7 @@ export function useChangeTimes(networkId: string | undefined, begin: number, isW
   return times;
 }
 
-/** When checks changed their state, newest first. Read once `isWanted` is true. */
+/** When checks changed their state, newest first. The request is sent only if `isWanted` is true. */
 export function useVerdictChanges(networkId: string | undefined, isWanted: boolean): readonly VerdictChange[] {
   const [changes, setChanges] = useState<readonly VerdictChange[]>([]);
   useEffect(() => {

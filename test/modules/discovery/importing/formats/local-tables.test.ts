@@ -1,4 +1,4 @@
-// Neighbor tables of a Linux machine, as `ip -j neigh` and `lldpcli -f json` (in both of its forms) print them.
+// Neighbor tables of a Linux machine, as `ip -j neigh` and lldpcli (in its formats json and json0) print them.
 import { readEntries, host, pickHosts, pickRefusals } from './reading';
 
 describe('the output of `ip -j neigh`', () => {

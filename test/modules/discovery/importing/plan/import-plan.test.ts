@@ -388,8 +388,8 @@ describe('a cable documented in NetBox', () => {
     const record = { networkId, interfaceId, protocol: 'LLDP', lldpPortIdSubtype: 'InterfaceName' } as const;
     await world.prisma.host.updateMany({ where: { networkId, name: 'sw-2' }, data: { sysName: 'sw-2' } });
     await world.prisma.neighborEvidence.create({ data: { ...record, lldpSysName: 'sw-2', lldpPortIdValue: 'eth1' } });
-    // The row above was written without resolving links. This import resolves them, because its file differs: it
-    // documents the cable from sw-1 to sw-3 at both ends. LLDP reports sw-2 at the same port of sw-1.
+    // The LLDP record of sw-2 was stored without resolving links. Importing a changed file resolves them: this file
+    // documents the cable from sw-1 to sw-3 at both ends, while LLDP reports sw-2 at the same port of sw-1.
     await importFile(devices + port(1, ['sw-3', 'eth1']) + port(2) + port(3, ['sw-1', 'eth1']), 'netbox');
     expect(await linksOf()).toEqual([
       ['sw-1', ['LLDP sw-2'], ['Contradicted sw-3']],

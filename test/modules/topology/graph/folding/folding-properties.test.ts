@@ -16,7 +16,10 @@ interface Case {
   readonly folded: FoldedGraph;
 }
 
-/** Random input for each property of folding. Of each four folds, the user has expanded `share` and collapsed one. */
+/**
+ * Random input for each property of folding. Of every four consecutive folds, the user has expanded `share` folds and
+ * collapsed one fold.
+ */
 const givenInput = fc.record({
   inventory: inventories,
   options: requestOptions,

@@ -1,4 +1,5 @@
-// The first view of the demo's networks, from 100 hosts on, and how a change in the network changes the view.
+// Tests how networks of 100 hosts and more are folded before the user expands or collapses anything, and how a change
+// in the network changes the folds.
 import { groupings, legibleMarks } from '../../../../../src/modules/topology/graph/folding/detail';
 import { countsInWords } from '../../../../../src/modules/topology/graph/folding/kinds';
 import type { FoldTree } from '../../../../../src/modules/topology/graph/folding/folded-graph';
