@@ -25,7 +25,7 @@ const script = `
   const priority = Math.min(19, os.getPriority() + Number(process.argv[2]));
   os.setPriority(priority);
   // With autogroups, Linux first divides the cores among sessions: this process is one session, each connection of
-  // PostgreSQL another. Without autogroups the file does not exist.
+  // PostgreSQL another. Without autogroups, the file /proc/self/autogroup does not exist.
   const lower = (attempts) => {
     try {
       require('node:fs').writeFileSync('/proc/self/autogroup', String(priority));

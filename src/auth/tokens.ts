@@ -34,7 +34,10 @@ export function generateKey(kind: TokenKind): NewKey {
 /** 256 random bits, the value of the session cookie. */
 export const generateSessionToken = (): string => randomBytes(32).toString('base64url');
 
-/** A stored key as its owner sees it: its stored prefix, followed by an ellipsis. */
+/**
+ * A stored key as its owner sees it: the fixed prefix of its kind, the first characters of its secret (`keyPrefix`),
+ * and an ellipsis.
+ */
 export const redactedKey = (kind: KeyKind, keyPrefix: string): string => `${fixedPrefix[kind]}${keyPrefix}…`;
 
 /** A token for logs, cut to its first 8 characters. */

@@ -51,8 +51,8 @@ export async function resolvePendingNeighbors(db: ScopedDb, networkId: string): 
   const pendingDiscovery = await db.discovery.findFirst({ ...pending, select: { id: true } });
   if (!pendingDiscovery) return false;
   const resolve = async (tx: Db) => {
-    // If another transaction has locked the network to merge or import hosts, nothing is resolved now. The next attempt
-    // follows in a few seconds.
+    // If another transaction has locked the network to merge or import hosts, the reported neighbors are not resolved
+    // now, but in a few seconds.
     if (!(await tryLockHostWrites(tx, networkId))) return false;
     await lockNetwork(tx, networkId);
     const runs = await tx.discovery.findMany({ ...pending, select: { id: true, results: true, updatedAt: true } });

@@ -42,8 +42,8 @@ export const renderConfluence: Renderer = (graph, lookup) => {
 };
 
 /**
- * Ids of the hosts and addresses that the tables of the page list: hosts in the graph with all their addresses. In the
- * L3 view, only addresses that are elements are listed.
+ * Ids of the hosts and addresses that the tables of the page list. The hosts are those in the graph. The addresses are
+ * all addresses of these hosts; in the L3 view, only those that the graph draws as nodes.
  */
 function shownIn({ view, nodes }: Graph, lookup: Lookup) {
   const elements = nodes.flatMap((node) => (node.nodeType === 'Element' ? [node] : []));
