@@ -45,14 +45,14 @@ export const oidcSettings = {
     schema: z.string().max(100),
   }),
   ORGANIZATION: setting({
-    description: 'Id of the organization that people of the provider join, also where registration is closed.',
-    defaultText: 'none: they found one, or accept an invite',
+    description: 'Id of the organization that people of the provider join, even if registration is closed.',
+    defaultText: 'none: a new person creates an organization, or accepts an invite',
     allowed: 'the id of an organization',
     schema: z.string().refine(isUuid),
   }),
   DOMAINS: setting({
     description:
-      'Mail domains that the provider is trusted for, comma-separated: its people with such an address join ORGANIZATION, and are signed in to the account there that has the address.',
+      'Comma-separated mail domains that the provider is trusted for. A person with such an e-mail address joins ORGANIZATION, or is signed in to the account of ORGANIZATION that has the address.',
     defaultText: 'none: all people of the provider join ORGANIZATION, and accounts are linked by their session alone',
     allowed: 'a comma-separated list of domains, such as example.com',
     schema: commaSeparated((text) => accepts(() => checkedEmail('', `a@${text}`))).transform((domains) =>
@@ -67,8 +67,8 @@ export const oidcSettings = {
   }),
   ROLES: setting({
     description:
-      'Roles of groups, comma-separated, such as netops=Admin: the highest that a person has is theirs from each sign-in on, in ORGANIZATION. Owners keep their role.',
-    defaultText: 'none: people join as Viewer, and their role is given by an Admin',
+      'Comma-separated roles of groups, such as netops=Admin. Each sign-in gives a person the highest role of their groups, in ORGANIZATION. Owners keep their role.',
+    defaultText: 'none: people join as Viewer, and an Admin changes their role',
     allowed: 'a comma-separated list of group=role, with the roles Viewer, Member, Admin',
     schema: commaSeparated((text) => /^[^=]{1,200}=(Viewer|Member|Admin)$/.test(text)).transform((pairs) =>
       pairs.map((pair) => {

@@ -235,7 +235,8 @@ export const settings = {
     schema: urlSchema('http:', 'https:'),
   }),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting({
-    description: 'The same for the whole address, with its path; takes the place of OTEL_EXPORTER_OTLP_ENDPOINT.',
+    description:
+      'Full address, with path, to which traces are sent by OTLP over HTTP; replaces OTEL_EXPORTER_OTLP_ENDPOINT.',
     defaultText: 'none',
     allowed: 'an http:// or https:// address, such as http://localhost:4318/v1/traces',
     schema: urlSchema('http:', 'https:'),
