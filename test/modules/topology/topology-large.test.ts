@@ -416,6 +416,13 @@ describe('a network whose changes are followed', () => {
     instants.set('a tag', await databaseInstant(world.prisma));
     await world.prisma.tag.update({ where: { id }, data: { name: 'renamed', color: 'Red' } });
     expect(await isTheNetwork()).toContain('changes');
+    // The assignments of a deleted tag are removed by a background job, which does not run here.
+    const assigned = await world.prisma.tagAssignment.findFirstOrThrow({
+      where: { networkId: world.networkId, hostId: { not: null } },
+    });
+    instants.set('a tag that is deleted', await databaseInstant(world.prisma));
+    await world.prisma.tag.delete({ where: { id: assigned.tagId } });
+    expect(await isTheNetwork()).toContain('changes');
     for (const [changeName, at] of instants)
       expect([changeName, await isTheNetwork(at)]).toEqual([changeName, ['changes']]);
     // Past states are cached, and do not displace the present one.
