@@ -35,12 +35,21 @@ interface Network extends DemoNetwork {
   readonly ends: readonly [string, string];
 }
 
-type Request = (network: Network, round: number) => { readonly path: string; readonly query?: string };
+interface Sent {
+  readonly path: string;
+  readonly query?: string;
+}
+type Request = (network: Network, round: number) => Sent;
 interface Curve {
   readonly name: string;
   readonly request: Request;
   /** Runs before each request; the time of this work is not measured. */
-  readonly before?: (client: Client, network: Network, round: number) => Promise<unknown>;
+  readonly before?: (
+    client: Client,
+    network: Network,
+    round: number,
+    send: (request: Sent) => Promise<unknown>,
+  ) => Promise<unknown>;
   /** Whether only the first request is measured, because the service caches the result of the first request. */
   readonly isFirst?: boolean;
 }
@@ -61,8 +70,14 @@ const rename = (client: Client, { id }: Network, round: number) =>
  * A past instant before all hosts were changed. It is different in each round, so that no round reads a cached graph.
  */
 const instant = ({ changedAt }: Network, round: number) => new Date(changedAt.getTime() - 1 - round).toISOString();
-const past = (network: Network, view: string, round: number) =>
-  graphOf(network, view, 'elements { elementId }', `@at(instant: "${instant(network, round)}")`);
+/** A past instant after all hosts were changed, since which only a few hosts have been changed. */
+const recentInstant = ({ endedAt }: Network, round: number) => new Date(endedAt.getTime() + round).toISOString();
+const past = (network: Network, view: string, at: string) =>
+  graphOf(network, view, 'elements { elementId }', `@at(instant: "${at}")`);
+/** The difference between a past instant and `to` or, without `to`, the present. */
+const difference = ({ topologyId }: Network, view: string, from: string, to?: Date) => ({
+  path: `/api/v1/topology/${topologyId}/diff?view=${view}&from=${from}${to ? `&to=${to.toISOString()}` : ''}`,
+});
 
 const curves: readonly Curve[] = [
   { name: 'first graph, L2Physical', request: (network) => folded(network, 'L2Physical'), isFirst: true },
@@ -89,12 +104,21 @@ const curves: readonly Curve[] = [
         graphOf(one, view, `impactOf(ids: ["${one.ends[0]}"], root: "${one.ends[1]}") { unreachableCount }`),
       before: rename,
     },
-    { name: `past graph, ${view}`, request: (one, round) => past(one, view, round) },
+    { name: `past graph, ${view}`, request: (one, round) => past(one, view, instant(one, round)) },
     {
       name: `topologyDiff, ${view}`,
-      request: (one, round) => ({
-        path: `/api/v1/topology/${one.topologyId}/diff?view=${view}&from=${instant(one, round)}&to=${one.endedAt.toISOString()}`,
-      }),
+      request: (one, round) => difference(one, view, instant(one, round), one.endedAt),
+    },
+    // Before these requests, the graph of the present is read, as on the topology page.
+    {
+      name: `past graph, few changes, ${view}`,
+      before: (_client, one, _round, send) => send(folded(one, view)),
+      request: (one, round) => past(one, view, recentInstant(one, round)),
+    },
+    {
+      name: `topologyDiff, few changes, ${view}`,
+      before: (_client, one, _round, send) => send(folded(one, view)),
+      request: (one, round) => difference(one, view, recentInstant(one, 100 + round)),
     },
   ]),
 ];
@@ -113,7 +137,7 @@ export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Me
     );
     networks.push(await changeAll(client, network));
   }
-  const timeOf = async (key: string, { path, query }: ReturnType<Request>) =>
+  const timeOf = async (key: string, { path, query }: Sent) =>
     (await timeWork(() => ask(url + path, key, query === undefined ? {} : { body: JSON.stringify({ query }) }))).time;
   try {
     printHead('Growth', sizes.hosts, 'hosts', print);
@@ -124,7 +148,7 @@ export async function benchGrowth({ url, databaseUrl, report, print, sizes }: Me
         const roundTimes: number[] = [];
         if (!isFirst) await timeOf(network.key, request(network, 0));
         for (let round = 1; round <= (isFirst ? 1 : sizes.rounds); round += 1) {
-          await before?.(client, network, round);
+          await before?.(client, network, round, (request) => timeOf(network.key, request));
           roundTimes.push(await timeOf(network.key, request(network, round)));
         }
         times.push(median(roundTimes));
