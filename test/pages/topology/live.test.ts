@@ -201,15 +201,31 @@ describeInBrowser('the topology page', () => {
     await keyboard.type('lyo-sw-1');
     await page.page.locator('#found').getByRole('option').first().waitFor();
     await keyboard.press('Enter');
-    await page.details().getByRole('heading', { name: 'lyo-sw-1', level: 2 }).waitFor();
-    for (let presses = 0; presses < 60; presses += 1) {
-      await keyboard.press('Tab');
-      if (await page.page.locator('#canvas:focus').count()) break;
-    }
-    expect(await page.page.locator('#canvas:focus-visible').count()).toBe(1);
-    const first = await page.parameter('selected');
+    await page.details().locator('h2:focus').getByText('lyo-sw-1').waitFor();
+    await keyboard.press('/');
+    await page.page.locator('#search:focus').waitFor();
+    // The first Escape closes the list of results, the second one the details.
+    await page.page.locator('#found').waitFor();
+    await keyboard.press('Escape');
+    await page.page.locator('#found').waitFor({ state: 'detached' });
+    expect(await page.details().isVisible()).toBe(true);
+    await keyboard.press('Escape');
+    await page.details().waitFor({ state: 'detached' });
+    await keyboard.press('Enter');
+    await page.details().locator('h2:focus').waitFor();
+    await keyboard.press('Tab');
+    await keyboard.press('Escape');
+    await page.page.locator('#canvas:focus-visible').waitFor();
+    expect(await page.details().count()).toBe(0);
     await keyboard.press('ArrowRight');
-    await eventually(async () => (await page.parameter('selected')) !== first);
+    await page.details().waitFor();
+    const first = await page.parameter('selected');
+    for (const key of ['ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp']) {
+      await keyboard.press(key);
+      await page.settled();
+      if ((await page.parameter('selected')) !== first) break;
+    }
+    expect(await page.parameter('selected')).not.toBe(first);
     await page.details().waitFor();
     await page.page.locator('#spoken').filter({ hasNotText: 'Nothing selected' }).waitFor({ state: 'attached' });
     await keyboard.press('ArrowLeft');

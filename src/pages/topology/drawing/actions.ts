@@ -27,6 +27,8 @@ export function reportChoices(core: Core, container: HTMLElement, listener: Canv
     listener.onSelect(target.id());
     listener.onOpen(target.id());
   });
+  // Cytoscape takes the focus from every element when the pointer is pressed. The keys must work after a click.
+  container.addEventListener('click', () => container.focus({ preventScroll: true }));
   let hoveredId: string | null = null;
   const hover = (id: string | null) => listener.onHoverLine((hoveredId = id));
   core.on('mouseover', 'edge', ({ target }) => hover(target.id()));

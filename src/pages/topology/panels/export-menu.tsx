@@ -36,9 +36,10 @@ export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
       class="menu"
       ref={menu}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        menu.current?.removeAttribute('open');
-        menu.current?.querySelector('summary')?.focus();
+        if (event.key !== 'Escape' || !menu.current?.open) return;
+        event.preventDefault();
+        menu.current.removeAttribute('open');
+        menu.current.querySelector('summary')?.focus();
       }}
     >
       <summary class="plain">{texts.exportMenu.export}</summary>

@@ -43,7 +43,9 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
     const toSearch = (event: KeyboardEvent) => {
       if (event.key !== '/' || takesText(event.target)) return;
       event.preventDefault();
-      document.getElementById('search')?.focus();
+      const field = document.getElementById('search') as HTMLInputElement | null;
+      field?.focus();
+      field?.select();
     };
     addEventListener('keydown', toSearch);
     return () => removeEventListener('keydown', toSearch);

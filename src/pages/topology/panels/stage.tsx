@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { TopologyView } from '../../../generated/page-operations';
 import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { buildElements } from '../drawing/elements';
-import { keyAction, nextInDirection } from '../drawing/keys';
+import { keyAction, nextNode } from '../drawing/keys';
 import { afterPaint } from '../../kit/timing';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
 import type { Theme } from '../drawing/theme';
@@ -17,6 +17,7 @@ import { computeMarks, type Mark, type Marks } from '../state/marks';
 import { sceneKeyOf } from '../state/place';
 import type { Page } from '../page/page';
 import { currentTopology, isPast, type Drawn, type State } from '../state/store';
+import { closeDetails, useEscape } from './details/closing';
 import { Guide } from './guide';
 import { Minimap } from './minimap';
 import { Tools, changeZoom, type VisitorTools } from './stage-tools';
@@ -70,6 +71,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
       }),
     [drawing, picture, state.place, state.answers, state.pathIndex, vlanSubnetIds],
   );
+  useEscape(page);
   usePainting(surface, canvas, { drawing, marks, theme, isLarge, selected: place.selected });
   useFraming(surface, canvas, marks);
   // The panel with the details takes a part of the drawing area, and may cut off the node that the user has clicked.
@@ -299,11 +301,14 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
   else if (action.kind === 'pan') canvas.panBy({ x: action.x * panStep, y: action.y * panStep });
   else if (action.kind === 'toggle') {
     if (selected) canvas.open(selected);
-  } else if (action.kind === 'drop') page.go({ selected: null });
+  } else if (action.kind === 'drop') closeDetails(page);
   else if (action.kind === 'foldBack') page.foldBack();
   else {
-    const next = nextInDirection(drawing, selected, action);
-    if (next === undefined) return;
+    const next = nextNode(drawing, selected, action);
+    if (next === undefined) {
+      if (action.kind === 'into' && selected !== null && drawing.visible.isClosed.has(selected)) canvas.open(selected);
+      return;
+    }
     page.go({ selected: next });
     canvas.reveal(next);
   }

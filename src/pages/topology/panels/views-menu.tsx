@@ -32,9 +32,10 @@ export function ViewsMenu() {
       ref={menu}
       onToggle={({ currentTarget }) => currentTarget.open && run(() => page.savedViews.read(), false)}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        if (event.key !== 'Escape' || !menu.current?.open) return;
+        event.preventDefault();
         close();
-        menu.current?.querySelector('summary')?.focus();
+        menu.current.querySelector('summary')?.focus();
       }}
     >
       <summary class="plain">{texts.viewsMenu.savedViews}</summary>

@@ -95,6 +95,11 @@ export interface State {
   readonly pathIndex: number;
   /** Whether the user has to select the end of a path. */
   readonly awaitsEnd: boolean;
+  /**
+   * Set while the details that the search is about to open take the focus. `not` is the id of the node whose details
+   * are still open.
+   */
+  readonly awaitsDetails: { readonly not: string | null } | null;
   /** Id of the first port of a what-if cable, while the user selects the second one. */
   readonly connecting: string | null;
   /** Discovery runs in the network; empty while a past instant is shown. */
@@ -152,6 +157,7 @@ export function createStore(): Store {
       answers: {},
       pathIndex: 0,
       awaitsEnd: false,
+      awaitsDetails: null,
       connecting: null,
       runs: noRuns,
       isLoading: true,

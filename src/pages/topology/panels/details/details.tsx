@@ -5,7 +5,9 @@ import { usePage, usePageState } from '../use-page';
 import { ShortAnswers } from '../questions/questions';
 import { isId } from '../../state/place';
 import { currentTopology } from '../../state/store';
+import { closeDetails } from './closing';
 import { ServiceFacts, SubnetFacts, type Facts } from './facts';
+import { Heading } from './heading';
 import { HiddenRow } from './hidden-row';
 import { HostFacts } from './host-facts';
 import { HostLocation } from './host-location';
@@ -22,11 +24,6 @@ export function Details({ id }: { id: string }) {
   const { picture, drawing, version } = usePageState();
   const node = picture?.nodes.get(id);
   const { facts, problem } = useFacts(id, node);
-  const close = () => {
-    page.go({ selected: null });
-    // The button that had the focus was removed, so the focus moves to the picture.
-    document.getElementById('canvas')?.focus({ preventScroll: true });
-  };
   if (!drawing) return null;
   // If the id is a UUID, it may belong to a row that is hidden in the drawing. Another id comes from a mistyped URL.
   if (!node) return page.scene().at === null && isId(id) ? <HiddenRow key={id} id={id} /> : null;
@@ -39,9 +36,14 @@ export function Details({ id }: { id: string }) {
             {kindAndAliasOf(node)}
             {absence && `, ${absence}`}
           </span>
-          <h2>{headingOf(node)}</h2>
+          <Heading id={id} title={headingOf(node)} />
         </div>
-        <button type="button" class="plain icon" aria-label={texts.details.closeDetails} onClick={close}>
+        <button
+          type="button"
+          class="plain icon"
+          aria-label={texts.details.closeDetails}
+          onClick={() => closeDetails(page)}
+        >
           ✕
         </button>
       </div>

@@ -14,6 +14,8 @@ import { portOnDevice } from '../../../../modules/topology/graph/ports/port-name
 import { showMatch } from '../search/find-nodes';
 import { FailureButtons } from '../suppose/suppose-buttons';
 import { usePage, usePageState } from '../use-page';
+import { closeDetails } from './closing';
+import { Heading } from './heading';
 import { HostFacts } from './host-facts';
 import { Links } from './links';
 import { PortFacts } from './port-facts';
@@ -54,7 +56,7 @@ export function HiddenRow({ id }: { id: string }) {
   if (port) {
     const { row, why } = port;
     return (
-      <Panel kind="Port" title={portOnDevice(row)}>
+      <Panel id={id} kind="Port" title={portOnDevice(row)}>
         <p>{why}</p>
         <div class="buttons">
           <FailureButtons failure={{ type: 'port', id }} />
@@ -71,7 +73,7 @@ export function HiddenRow({ id }: { id: string }) {
       (error: unknown) => page.notice(page.wordsFor(error)),
     );
   return (
-    <Panel kind="Host" title={row.displayName}>
+    <Panel id={id} kind="Host" title={row.displayName}>
       <p>{why}</p>
       <p>
         <button type="button" class="plain" onClick={() => void showElsewhere()}>
@@ -83,23 +85,27 @@ export function HiddenRow({ id }: { id: string }) {
   );
 }
 
-function Panel({ kind, title, children }: { kind: string; title: string; children: ComponentChildren }) {
+interface PanelProps {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+function Panel({ id, kind, title, children }: PanelProps) {
   const page = usePage();
   return (
     <aside class="details" aria-label={texts.hiddenRow.details}>
       <div class="title">
         <div>
           <span class="quiet">{texts.hiddenRow.notShown(kind)}</span>
-          <h2>{title}</h2>
+          <Heading id={id} title={title} />
         </div>
         <button
           type="button"
           class="plain icon"
           aria-label={texts.hiddenRow.closeDetails}
-          onClick={() => {
-            page.go({ selected: null });
-            document.getElementById('canvas')?.focus({ preventScroll: true });
-          }}
+          onClick={() => closeDetails(page)}
         >
           ✕
         </button>

@@ -18,24 +18,25 @@ export function Search() {
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => setActive(0), [matches]);
+  const isShown = isOpen && (matches !== undefined || problem !== '');
   const choose = (one: Match | undefined) => {
     if (!one) return;
     setOpen(false);
+    const { selected } = page.store.state.place;
+    page.store.set({ awaitsDetails: { not: one.id === selected ? null : selected } });
     showMatch(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const count = matches?.length ?? 0;
-    if (event.key === 'Escape') {
-      setText('');
-      setOpen(false);
-    } else if (event.key === 'ArrowDown' && count > 0) setActive((active + 1) % count);
+    if (event.key === 'Escape' && isShown) setOpen(false);
+    else if (event.key === 'Escape' && page.store.state.place.selected === null) setText('');
+    else if (event.key === 'ArrowDown' && count > 0) setActive((active + 1) % count);
     else if (event.key === 'ArrowUp' && count > 0) setActive((active + count - 1) % count);
     else if (event.key === 'Enter') choose(matches?.[active]);
     else return;
     event.preventDefault();
   };
   useEffect(() => list.current?.children[active]?.scrollIntoView({ block: 'nearest' }), [active]);
-  const isShown = isOpen && (matches !== undefined || problem !== '');
   return (
     <search class="search">
       <label>
@@ -58,7 +59,10 @@ export function Search() {
             setOpen(true);
           }}
           onFocus={() => setOpen(true)}
-          onBlur={() => setOpen(false)}
+          onBlur={() => {
+            setOpen(false);
+            page.store.set({ awaitsDetails: null });
+          }}
           onKeyDown={onKeyDown}
         />
       </label>
@@ -67,19 +71,7 @@ export function Search() {
           {problem && <p class="problem">{problem}</p>}
           <ul id="found" role="listbox" aria-label={texts.search.searchResults} ref={list}>
             {matches?.map((one, index) => (
-              <li
-                key={`${one.id} ${one.name} ${index}`}
-                id={`found-${index}`}
-                role="option"
-                aria-selected={index === active}
-                // Prevents the click from taking the focus from the search field. Otherwise the list would close before
-                // the click arrives.
-                onMouseDown={(event) => event.preventDefault()}
-                onClick={() => choose(one)}
-              >
-                {one.name} <span class="quiet">{one.note}</span>
-                {one.hiddenBy && <span class="way">{wayTo(one.hiddenBy)}</span>}
-              </li>
+              <Result key={`${one.id} ${one.name} ${index}`} {...{ one, index, choose }} isActive={index === active} />
             ))}
           </ul>
           {matches?.length === 0 && (
@@ -90,6 +82,29 @@ export function Search() {
         </div>
       )}
     </search>
+  );
+}
+
+interface ResultProps {
+  readonly one: Match;
+  readonly index: number;
+  readonly isActive: boolean;
+  readonly choose: (one: Match) => void;
+}
+
+function Result({ one, index, isActive, choose }: ResultProps) {
+  return (
+    <li
+      id={`found-${index}`}
+      role="option"
+      aria-selected={isActive}
+      // Prevents the click from taking the focus from the search field. Otherwise the list would close before the click
+      // arrives.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => choose(one)}
+    >
+      {one.name} <span class="quiet">{one.note}</span> {one.hiddenBy && <span class="way">{wayTo(one.hiddenBy)}</span>}
+    </li>
   );
 }
 
