@@ -42,6 +42,23 @@ test('an open fold is a box around its members and nested folds, and is listed b
   expect(shownPicture.sizeOf.get('switch')).toBe(9);
 });
 
+test('folds of different locations that would be called the same are named after their locations', () => {
+  const switchesOf = (hall: string) =>
+    foldNamed(`of ${hall}`, { basis: 'Kind', label: 'Switches', parentFoldId: hall });
+  const { boxes } = read(
+    [
+      ...['Library', 'Main Hall'].map((hall) => foldNamed(hall, { isExpanded: true })),
+      ...['Library', 'Main Hall'].map(switchesOf),
+      foldNamed('Phones', { basis: 'Kind', parentFoldId: 'Library' }),
+      foldNamed('anywhere', { basis: 'Kind', label: 'Switches' }),
+    ],
+    [],
+  );
+  expect(boxes.map(({ title }) => title).sort()).toEqual([
+    ...['Library', 'Main Hall', 'Phones', 'Switches', 'Switches · Library', 'Switches · Main Hall'],
+  ]);
+});
+
 test('a graph that is small enough is drawn without folds, except collapsed ones and those of machines without a cable', () => {
   const folds = [
     foldNamed('hall', { isExpanded: true, memberIds: ['switch'] }),

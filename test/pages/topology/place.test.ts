@@ -63,12 +63,21 @@ test('a picture shows supposed changes or a comparison, not both', () => {
   const supposed = 'suppose=host:6f2b5c1e-0000-4000-8000-000000000001';
   expect(readPlace(`?${supposed}&since=2025-10-20T00:00:00Z`).since).toBeNull();
   const place = readPlace(`?${supposed}`);
-  const state = { place, awaitsEnd: false, picture: undefined };
+  const state = { place, awaitsEnd: false, picture: undefined, groupedFor: null };
   const compared = stepped(state, { since: '2025-10-20T00:00:00Z' }).place;
   expect([compared.since, compared.supposed]).toEqual(['2025-10-20T00:00:00Z', []]);
   const again = stepped({ ...state, place: compared }, { supposed: place.supposed }).place;
   expect([again.since, again.supposed]).toEqual([null, place.supposed]);
   expect(stepped(state, { selected: 'x', since: null }).place.supposed).toEqual(place.supposed);
+});
+
+test('a grouping that the search of a location has chosen ends with the view', () => {
+  const before = { groupBy: 'Kind', unfolded: [], folded: [], revealed: [] } as const;
+  const place = { ...readPlace('?view=L3Logical'), groupBy: 'Location' } as const;
+  const state = { place, awaitsEnd: false, picture: undefined, groupedFor: { name: 'Science Block', before } };
+  expect(stepped(state, { view: 'L2Physical' }).place.groupBy).toBe('Kind');
+  expect(stepped(state, { selected: 'x' }).place.groupBy).toBe('Location');
+  expect(stepped({ ...state, groupedFor: null }, { view: 'L2Physical' }).place.groupBy).toBe('Location');
 });
 
 test('a place survives a round trip through the URL', () => {

@@ -58,7 +58,7 @@ export function readFolds(
   const parentOf = new Map(all.map(({ id, parentId }) => [id, parentId]));
   const depthOf = (id: string | null): number => (id === null ? 0 : 1 + depthOf(parentOf.get(id) ?? null));
   return {
-    boxes: all
+    boxes: withLocationNames(all)
       .map((box) => ({ box, depth: depthOf(box.id) }))
       .sort((a, b) => a.depth - b.depth)
       .map(({ box }) => box),
@@ -72,6 +72,24 @@ export function readFolds(
       }),
     ),
   };
+}
+
+/**
+ * Folds in different locations may have the same title, such as `Switches`. The titles of such folds then also name the
+ * location, because the box of the location may be out of the window.
+ */
+function withLocationNames(boxes: readonly Box[]): readonly Box[] {
+  const boxById = new Map(boxes.map((box) => [box.id, box]));
+  const locationOf = ({ parentId }: Box): Box | undefined => {
+    const outer = parentId === null ? undefined : boxById.get(parentId);
+    return outer === undefined || outer.fold?.basis === 'Location' ? outer : locationOf(outer);
+  };
+  const foldCounts = new Map<string, number>();
+  for (const { kind, title } of boxes) if (kind === 'Fold') foldCounts.set(title, (foldCounts.get(title) ?? 0) + 1);
+  return boxes.map((box) => {
+    const location = box.kind === 'Fold' && foldCounts.get(box.title)! > 1 ? locationOf(box) : undefined;
+    return location ? { ...box, title: `${box.title} · ${location.title}` } : box;
+  });
 }
 
 /**

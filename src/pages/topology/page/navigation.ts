@@ -1,6 +1,6 @@
 // Changes the page's URL, and loads and draws what the new URL requires.
 import { cameraInAddress, noBoxes, withCamera, type BoxesInAddress } from '../state/address-parts';
-import { isJourney, withoutNetwork, writePlace, type Place } from '../state/place';
+import { isJourney, sceneKeyOf, withoutNetwork, writePlace, type Place } from '../state/place';
 import { currentTopology, currentScene, type State, type Store } from '../state/store';
 import type { Camera } from '../state/surface';
 
@@ -22,7 +22,7 @@ export interface Navigation {
  * end.
  */
 export function stepped(
-  { place: before, awaitsEnd, picture }: Pick<State, 'place' | 'awaitsEnd' | 'picture'>,
+  { place: before, awaitsEnd, picture, groupedFor }: Pick<State, 'place' | 'awaitsEnd' | 'picture' | 'groupedFor'>,
   change: Partial<Place>,
 ): Pick<State, 'place' | 'awaitsEnd'> {
   const { selected } = change;
@@ -33,7 +33,10 @@ export function stepped(
   const isOver = isEnd || selected === null || ['from', 'to', 'view', 'topologyId'].some((name) => name in change);
   return {
     place: {
-      ...{ ...before, ...(isOtherScene(before, change) && noBoxes), ...change, ...(isEnd && { to: selected }) },
+      ...before,
+      // The search has grouped this graph for a location, but the user has not chosen to group other graphs.
+      ...(isOtherScene(before, change) && { ...noBoxes, ...(groupedFor && { groupBy: groupedFor.before.groupBy }) }),
+      ...{ ...change, ...(isEnd && { to: selected }) },
       // A comparison with another instant and a what-if question exclude each other. The later choice wins.
       ...(change.supposed?.length ? { since: null } : change.since != null && { supposed: [] }),
     },
@@ -47,7 +50,8 @@ const isOtherScene = (before: Place, { view = before.view, topologyId = before.t
 export function createNavigation(store: Store, follow: (before: Place) => void): Navigation {
   const setPlace = (place: Place): void => {
     const before = store.state.place;
-    store.set({ place, pathIndex: 0 });
+    const isGroupedStill = place.groupBy === 'Location' && sceneKeyOf(place) === sceneKeyOf(before);
+    store.set({ place, pathIndex: 0, ...(!isGroupedStill && { groupedFor: null }) });
     follow(before);
   };
   const go: Go = (change, remembers = false) => {

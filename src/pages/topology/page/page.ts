@@ -41,6 +41,8 @@ export interface Page
   choosePath(index: number): void;
   /** Groups the nodes by location and shows the machines of one location. `hostIds` are some hosts of this location. */
   showLocation(name: string, hostIds: readonly string[]): void;
+  /** Takes back the grouping by location, to which the search for a location has led. */
+  groupAsBefore(): void;
   /** Starts a path at this node. The node that the user selects next becomes the path's end. */
   beginPath(from: string): void;
   /**
@@ -113,7 +115,10 @@ function createParts(store: Store) {
   const sight = createSight(store, folding, { arrange: () => arranging.arrange(), go });
   const followAliases = createAliases(store, { go, show: sight.show });
   const boxes = createBoxes(store, folding, (how) => arranging.arrange(how));
-  const undoing = createUndoing(store, arranging, go, () => sight.surface);
+  const undoing = createUndoing(store, arranging, go, {
+    surfaceOf: () => sight.surface,
+    isSeeking: folding.isSeekingLocation,
+  });
   keepBoxesInAddress(store, navigation);
   return { arranging, asking, boxes, folding, loading, navigation, notice, refreshing, savedViews, sight, undoing };
 }
@@ -181,6 +186,10 @@ export function createPage(): Page {
     showLocation(name, hostIds) {
       const node = folding.seekLocation(name, hostIds);
       if (node) sight.show(node.id);
+    },
+    groupAsBefore() {
+      const { groupedFor } = store.state;
+      if (groupedFor) go({ ...groupedFor.before, selected: null }, true);
     },
     rereadVerdict() {
       const { verdict: _outdated, ...answers } = store.state.answers;

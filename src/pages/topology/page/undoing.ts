@@ -5,12 +5,13 @@ import { filters, type Place } from '../state/place';
 import type { State, Store } from '../state/store';
 import type { Surface } from '../state/surface';
 
-const foldedBy = ['unfolded', 'folded', 'revealed'] as const;
+const foldedBy = ['groupBy', 'unfolded', 'folded', 'revealed'] as const;
 const undoable = [...foldedBy, ...filters] as const;
 type UndoablePlace = Pick<Place, (typeof undoable)[number]>;
 
 interface Step {
   readonly layoutKey: string;
+  readonly historyKey: string;
   readonly closed: State['closed'];
   readonly place: UndoablePlace;
   readonly moves: number;
@@ -31,12 +32,18 @@ const undoablePlaceOf = (place: Place): UndoablePlace =>
 const textOf = ({ closed, place, moves }: Pick<Step, 'closed' | 'place' | 'moves'>): string =>
   JSON.stringify([[...closed], place, moves]);
 
-/** Records the user's changes of the drawing for undo. Opening another topology, view or grouping forgets them. */
+interface Surroundings {
+  readonly surfaceOf: () => Surface | undefined;
+  /** Whether a location is being shown, which takes several requests. It counts as one step. */
+  readonly isSeeking: () => boolean;
+}
+
+/** Records the user's changes of the drawing for undo. Opening another topology or view forgets them. */
 export function createUndoing(
   store: Store,
   arranging: Pick<Arranging, 'arrange' | 'memory' | 'restore'>,
   go: (change: Partial<Place>) => void,
-  surfaceOf: () => Surface | undefined,
+  { surfaceOf, isSeeking }: Surroundings,
 ): Undoing {
   let [past, future]: [readonly Step[], readonly Step[]] = [[], []];
   let last: Step | undefined;
@@ -48,7 +55,7 @@ export function createUndoing(
     const { drawing, closed, place, moves } = store.state;
     if (!drawing) return undefined;
     return {
-      layoutKey: drawing.layoutKey,
+      ...{ layoutKey: drawing.layoutKey, historyKey: drawing.historyKey },
       ...{ closed, moves, place: undoablePlaceOf(place), memory: arranging.memory() },
       isWhole: surfaceOf()?.camera() === null,
     };
@@ -63,8 +70,8 @@ export function createUndoing(
     if (!now) return;
     const before = last;
     last = now;
-    if (before?.layoutKey !== now.layoutKey) [past, future] = [[], []];
-    else if (!isRestoring && !isRemembered && isOther(before, now)) {
+    if (before?.historyKey !== now.historyKey) [past, future] = [[], []];
+    else if (!isRestoring && !isRemembered && !isSeeking() && isOther(before, now)) {
       past = [...past, before].slice(-mostSteps);
       future = [];
       isRemembered = true;
@@ -75,11 +82,14 @@ export function createUndoing(
 
   const restore = (step: Step): void => {
     isRestoring = true;
-    arranging.restore(step.memory);
+    const isOtherGrouping = step.place.groupBy !== store.state.place.groupBy;
+    // Each grouping has its own positions, which are loaded with its graph.
+    if (!isOtherGrouping) arranging.restore(step.memory);
     const isOtherPlace = JSON.stringify(step.place) !== JSON.stringify(undoablePlaceOf(store.state.place));
     store.set({ closed: step.closed, moves: step.moves });
-    if (isOtherPlace) go(step.place);
-    void arranging.arrange().then(() => step.isWhole && surfaceOf()?.look(null));
+    // The folds of one grouping do not exist in another, so none of them stays selected.
+    if (isOtherPlace) go({ ...step.place, ...(isOtherGrouping && { selected: null }) });
+    if (!isOtherGrouping) void arranging.arrange().then(() => step.isWhole && surfaceOf()?.look(null));
     isRestoring = false;
     report();
   };

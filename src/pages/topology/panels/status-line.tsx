@@ -59,7 +59,7 @@ function foldedWords({ items }: Picture, boxes: readonly Box[]): string[] {
 export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const page = usePage();
   const state = usePageState();
-  const { drawing, picture, isLoading, live, liveProblem, notice, place, runs } = state;
+  const { drawing, picture, isLoading, live, liveProblem, notice, place, runs, groupedFor } = state;
   const row = currentTopology(state);
   // The line says how many rows each filter removed. Filtered ports are left out where no ports are drawn: only the
   // view L2Physical draws ports. The filter `Staleness` is called "missing", as it removes hosts that discovery no
@@ -108,6 +108,16 @@ export function StatusLine({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
           {texts.statusLine.showWhatFiltersLeave}
         </button>
       )}
+      <span role="status" id="grouped">
+        {groupedFor && (
+          <>
+            {texts.statusLine.groupedFor(groupedFor.name)}{' '}
+            <button type="button" class="link" onClick={page.groupAsBefore}>
+              {texts.statusLine.groupAsBefore}
+            </button>
+          </>
+        )}
+      </span>
       <span role="status" id="notice">
         {notice || (row && !isPast && (liveProblem || runs.problem))}
       </span>

@@ -183,7 +183,10 @@ function createParts(store: Store, visit: Visit, onRefusal: (refusal: Refusal) =
     camera: () => null,
     noteCamera: (camera) => navigation.note({ camera }),
   });
-  const undoing = createUndoing(store, arranging, go, () => sight.surface);
+  const undoing = createUndoing(store, arranging, go, {
+    surfaceOf: () => sight.surface,
+    isSeeking: () => false,
+  });
   return { arranging, boxes, folding, loading, navigation, notice, savedViews, sight, undoing };
 }
 
@@ -213,7 +216,7 @@ function createPageOf(store: Store, parts: ReturnType<typeof createParts>): Page
       void loading.graph();
     },
     ...{ readChoices: nothing, refresh: nothing, dismissRuns: nothing, choosePath: nothing, beginPath: nothing },
-    ...{ fail: nothing, showLocation: nothing, rereadVerdict: nothing },
+    ...{ fail: nothing, showLocation: nothing, groupAsBefore: nothing, rereadVerdict: nothing },
     rereadChoices: () => Promise.resolve(),
     wordsFor: (error) => (error instanceof Error ? error.message : String(error)),
   };

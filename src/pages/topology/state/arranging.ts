@@ -44,12 +44,12 @@ export interface Arranging {
  * The key under which positions are stored: each grouping, layout and saved view has its own. Narrow windows also have
  * their own, because nodes sized for their names in a wide window do not suit them.
  */
-function layoutKeyOf(state: State): string {
+function layoutKeyOf(state: State, groupBy = state.place.groupBy): string {
   const { sceneKey, place, isNarrow } = state;
   const view = findOpenView(state);
   const layout = place.layout === 'Layers' ? null : place.layout;
   const width = isNarrow && !view ? 'Narrow' : null;
-  return [sceneKey, place.groupBy, layout, width, view?.id, view?.opening].filter((part) => part != null).join(' ');
+  return [sceneKey, groupBy, layout, width, view?.id, view?.opening].filter((part) => part != null).join(' ');
 }
 
 /** Width and height in pixels that are available for the whole drawing. */
@@ -131,7 +131,7 @@ export function createArranging(store: Store): Arranging {
 
   const put = (tree: Tree, { places: exact, routes }: Arrangement, shownGraph: Shown, arrangement: number): void => {
     const { start, picture, sceneKey, journey, closed, difference } = store.state;
-    const layoutKey = layoutKeyOf(store.state);
+    const [layoutKey, historyKey] = [layoutKeyOf(store.state), layoutKeyOf(store.state, null)];
     const places = wholeNumbers(exact);
     const rectangles = buildRectangles(tree, places);
     const view = findOpenView(store.state);
@@ -143,7 +143,7 @@ export function createArranging(store: Store): Arranging {
     const outer = outerNodes(shownGraph, tree, { hasSigns: difference !== undefined });
     store.set({
       drawing: {
-        ...{ sceneKey, layoutKey, visible: shownGraph, tree, places, rectangles, arrangement },
+        ...{ sceneKey, layoutKey, historyKey, visible: shownGraph, tree, places, rectangles, arrangement },
         ways: findWays(allRoutes, shownGraph, rectangles, outer),
         reading: readingOf(shownGraph.lines, outer, rectangles),
       },

@@ -26,6 +26,8 @@ export interface Folding {
    * location with a single machine has no fold, so that machine is revealed instead.
    */
   seekLocation(name: string, hostIds: readonly string[]): Node | undefined;
+  /** Whether the graph is being loaded in order to show a location. */
+  isSeekingLocation(): boolean;
   /** Returns the node that was searched for, once it is loaded. Can be called only once per search. */
   takeSought(): Node | undefined;
   /** Finds a node by its id or by that of the row for which it stands. */
@@ -78,9 +80,16 @@ function createLocationSeeking(
     isSought: () => sought !== undefined,
     take,
     seek(location: SoughtLocation): Node | undefined {
-      sought = location;
-      if (store.state.place.groupBy === 'Location') return take();
+      const { place, groupedFor } = store.state;
+      if (place.groupBy === 'Location') {
+        sought = location;
+        if (groupedFor) store.set({ groupedFor: { ...groupedFor, name: location.name } });
+        return take();
+      }
       go({ ...withoutFolds, groupBy: 'Location', selected: null }, true);
+      sought = location;
+      const { groupBy, unfolded, folded, revealed } = place;
+      store.set({ groupedFor: { name: location.name, before: { groupBy, unfolded, folded, revealed } } });
       return undefined;
     },
   };
@@ -158,6 +167,7 @@ export function createFolding(
       go({ revealed: [...revealed, id].slice(-mostIds) });
     },
     seekLocation: (name, hostIds) => locations.seek({ name, hostIds }),
+    isSeekingLocation: locations.isSought,
     takeSought() {
       const { place, picture } = store.state;
       if (locations.isSought()) return locations.take();

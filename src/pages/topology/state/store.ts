@@ -35,6 +35,12 @@ export interface OpenView extends SavedView {
   readonly isAsShown: boolean;
 }
 
+/** The location for which the search has grouped the graph, and what was grouped and folded before. */
+export interface GroupedFor {
+  readonly name: string;
+  readonly before: Pick<Place, 'groupBy' | 'unfolded' | 'folded' | 'revealed'>;
+}
+
 /** What is drawn of a graph, and where. */
 export interface Drawn {
   /** Topology and view. When they change, the drawing is fitted into the window. */
@@ -44,6 +50,8 @@ export interface Drawn {
    * window.
    */
   readonly layoutKey: string;
+  /** As `layoutKey`, but the same for all groupings. Undo leads from a grouping to the one before. */
+  readonly historyKey: string;
   readonly visible: Shown;
   readonly tree: Tree;
   readonly places: Places;
@@ -87,6 +95,8 @@ export interface State {
   readonly closed: ReadonlyMap<string, boolean>;
   /** Whether the panel with filters and questions is open. */
   readonly isSideOpen: boolean;
+  /** Set while the graph is grouped by location because the user has searched for a location. */
+  readonly groupedFor: GroupedFor | null;
   /** Counts how often the user has moved nodes. */
   readonly moves: number;
   readonly canUndo: boolean;
@@ -151,6 +161,7 @@ export function createStore(): Store {
       drawing: undefined,
       closed: new Map(),
       isSideOpen: !isNarrowWindow(),
+      groupedFor: null,
       moves: 0,
       canUndo: false,
       canRedo: false,
