@@ -80,7 +80,7 @@ async function* showSupposed(page, { origin, topology }) {
   await page.locator('#canvas[aria-busy="false"][data-drawn]').waitFor();
   await page.getByRole('combobox', { name: 'Search this view' }).fill(failing);
   await page.locator('#found').getByRole('option').filter({ hasText: failing }).first().click();
-  await page.getByRole('button', { name: 'What-if failure' }).click();
+  await page.getByRole('button', { name: /^What-if failure/ }).click();
   await page.locator('#supposed', { hasText: 'lost' }).waitFor();
   const address = new URL(page.url());
   address.searchParams.delete('selected');

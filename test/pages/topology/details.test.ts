@@ -1,4 +1,5 @@
 // Tests which facts the details panel shows about access points, their clients, switches and ports.
+import { hiddenWords } from '../../../src/pages/topology/panels/search/hidden-words';
 import { findingsInAllLooks } from '../axe';
 import { describeInBrowser, leavePage } from '../browser';
 import { demoSuite, type TopologyPage } from './demo-page';
@@ -172,8 +173,8 @@ describeInBrowser('the details', () => {
     await option.click();
     await details.getByText('Port, not shown in this view').waitFor();
     const { topology } = await page.ask(`{ topology(id: "${await page.parameter('topology')}") {
-      graph(view: L2Physical) { whyHidden(entityId: "${id}") { message } } } }`);
-    await details.getByText(topology.graph.whyHidden.message).waitFor();
+      graph(view: L2Physical) { whyHidden(entityId: "${id}") { reason message tag { name } } } } }`);
+    await details.getByText(hiddenWords(topology.graph.whyHidden, true)).waitFor();
     expect(await page.parameter('selected')).toBe(id);
     await prisma.interface.delete({ where: { id } });
   });

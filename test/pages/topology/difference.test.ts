@@ -174,7 +174,7 @@ test('a change is described by kind, name, old and new values; ids are replaced 
     fields: ['target: was in gone → none'],
   });
   const folded = { changeType: 'Added' as const, fields: [] };
-  expect(describeChange({ ...folded, id: 'folded line' }, union, links).name).toBe('Line to a folded node');
+  expect(describeChange({ ...folded, id: 'folded line' }, union, links).name).toBe('Link with a folded end');
   const after = { header: 'in a fold' };
   expect(describeChange({ ...folded, id: 'folded', after }, union, links).name).toBe('in a fold');
   expect(new Set(Object.values(changeSigns)).size).toBe(3);

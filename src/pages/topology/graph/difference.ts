@@ -91,7 +91,7 @@ function placedNameOf(node: Node, picture: Picture): string {
   return node.shape === 'box' && outermost !== node ? `${name} on ${fullNameOf(outermost)}` : name;
 }
 
-const foldedLineName = 'Line to a folded node';
+const foldedLineName = 'Link with a folded end';
 
 export function describeChange(
   { id, changeType, fields, after, before }: AnsweredChange,

@@ -75,6 +75,10 @@ function lengthFor(name: string, otherwise = longestLine): number {
   return /\s/.test(name) ? otherwise : longestLabel;
 }
 
+/** The words of a category of services, which is a name of the API: `NetworkAccess` becomes `Network access`. */
+export const valueWords = (name: string): string =>
+  name.replace(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
+
 export const viewNames = {
   L2Physical: 'Physical (L2)',
   L3Logical: 'Logical (L3)',
@@ -128,10 +132,11 @@ export const fullNameOf = (node: Box | Item): string =>
 export const failingIdOf = (node: Box | Item): string => (node.kind === 'IPAddress' ? node.hostId : node.id);
 
 const failureQuestions: Readonly<Record<string, string>> = {
-  IPAddress: 'If its machine fails',
-  Interface: 'If this port fails',
+  IPAddress: 'If its machine fails, what is cut off?',
+  Interface: 'If this port fails, what is cut off?',
 };
-export const failureQuestion = ({ kind }: Box | Item): string => failureQuestions[kind] ?? 'If this fails';
+export const failureQuestion = ({ kind }: Box | Item): string =>
+  failureQuestions[kind] ?? 'If this fails, what is cut off?';
 
 /** The name of a drawn node, or of a host that only appears as part of other nodes. Undefined if neither is drawn. */
 export function nameOfChosen({ nodes, boxes, items }: Picture, id: string): string | undefined {

@@ -4,7 +4,7 @@ import { servicesOf, tagIdsOf, type Picture } from '../graph/picture';
 import type { Choices } from '../graph/shown';
 import type { Page } from '../page/page';
 import type { State } from '../state/store';
-import { edgeTypeNames } from '../graph/texts';
+import { edgeTypeNames, valueWords } from '../graph/texts';
 import { isFoldedUp } from '../graph/folds';
 import { resolveChoices, defaultEdgeTypes } from '../state/choices';
 import {
@@ -179,7 +179,7 @@ function Categories({ page, state: { place }, choices: { hiddenCategories }, cou
       {categories.map((category) => (
         <Check
           key={category}
-          label={category}
+          label={valueWords(category)}
           count={counts.categories.get(category) ?? 0}
           isChecked={!hiddenCategories.has(category)}
           toggle={() => page.go({ hiddenCategories: withToggled(hiddenCategories, category) })}

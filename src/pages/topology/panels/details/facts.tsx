@@ -6,6 +6,7 @@ import type {
   PageSubnetDetailsQuery,
 } from '../../../../generated/page-operations';
 import { instantWords } from '../../../kit/instant-words';
+import { valueWords } from '../../graph/texts';
 import { List, Rows, Tags } from './fact-lists';
 import { MachineLink } from './machine-link';
 import { texts } from './texts';
@@ -34,7 +35,7 @@ export function ServiceFacts({ service }: { service: NonNullable<Facts['service'
       <Rows
         rows={[
           [texts.facts.software, definition.name],
-          [texts.facts.category, service.category],
+          [texts.facts.category, valueWords(service.category)],
           [texts.facts.container, details?.containerName],
           [texts.facts.project, details?.composeProject],
           [texts.facts.source, service.source.type],

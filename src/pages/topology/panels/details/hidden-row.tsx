@@ -12,6 +12,7 @@ import type { Granted } from '../../../kit/ask';
 import { ask } from '../../../kit/ask-as-of';
 import { portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { showMatch } from '../search/find-nodes';
+import { hiddenWords } from '../search/hidden-words';
 import { FailureButtons } from '../suppose/suppose-buttons';
 import { usePage, usePageState } from '../use-page';
 import { closeDetails } from './closing';
@@ -33,14 +34,16 @@ export function HiddenRow({ id }: { id: string }) {
   const [{ port, host }, setDetails] = useState<HiddenDetails>({});
   useEffect(() => {
     let isCurrent = true;
-    const readWhy = async () =>
-      (await ask(PageWhyHiddenDocument, { ...page.scene().graph, entityId: id })).topology.graph.whyHidden.message;
+    const readWhy = async (isPort: boolean) => {
+      const { topology } = await ask(PageWhyHiddenDocument, { ...page.scene().graph, entityId: id });
+      return hiddenWords(topology.graph.whyHidden, isPort);
+    };
     const readPort = async (): Promise<HiddenDetails> => {
       const { interface: row } = await ask(PageInterfaceDetailsDocument, { id });
-      return row ? { port: { row, why: await readWhy() } } : {};
+      return row ? { port: { row, why: await readWhy(true) } } : {};
     };
     const readHost = async (): Promise<HiddenDetails> => {
-      const [rows, why] = await Promise.all([ask(PageHostDetailsDocument, { id }), readWhy()]);
+      const [rows, why] = await Promise.all([ask(PageHostDetailsDocument, { id }), readWhy(false)]);
       return { host: { ...rows, why } };
     };
     readPort()

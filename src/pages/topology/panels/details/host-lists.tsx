@@ -1,5 +1,6 @@
 // Lists of what is on a host, for the details panel: IP addresses, services, open ports and interfaces.
 import { instantWords } from '../../../kit/instant-words';
+import { valueWords } from '../../graph/texts';
 import { displayNameBeside, ownNameOf, portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { usePage } from '../use-page';
 import { List, joinFirst, speed, Tags, watts } from './fact-lists';
@@ -41,7 +42,7 @@ export function ServiceList({ host, isOpen }: { host: Host; isOpen: boolean }) {
     <List title={texts.hostLists.services} count={host.services.length} isOpen={isOpen}>
       {host.services.map(({ id, name, category, tags }) => (
         <li key={id}>
-          {name} <span class="quiet">{category}</span>
+          {name} <span class="quiet">{valueWords(category)}</span>
           <Tags tags={tags} />
         </li>
       ))}

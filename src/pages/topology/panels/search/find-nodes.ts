@@ -11,6 +11,7 @@ import type { Picture } from '../../graph/picture';
 import { withLocations, type FoundLocation } from '../../graph/locations';
 import { findLocations, showLocation } from './find-locations';
 import { findPorts } from './find-ports';
+import { hiddenWords } from './hidden-words';
 import { inventoryAddress } from '../../../kit/search/found-rows';
 import { fullNameOf, kindAndAliasOf, viewNames } from '../../graph/texts';
 import { ownNameOfNode } from '../../../../modules/topology/graph/ports/port-name';
@@ -95,7 +96,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
     const why = (await ask(PageWhyHiddenDocument, { ...graph, entityId: id }, { at })).topology.graph.whyHidden;
     if (why.reason === 'Shown') return { id, name, note: `${port}, folded` };
     const hiddenBy = { kind: 'Interface', id, ids: [id, hostId] } as const;
-    return { id: null, name, note: `${port}, not drawn: ${why.message}`, hiddenBy };
+    return { id: null, name, note: `${port}, not drawn: ${hiddenWords(why, true)}`, hiddenBy };
   };
   const portMatches = await Promise.all(
     ports.map(async ({ id, hostId, name }): Promise<Match> => {
@@ -122,7 +123,7 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
       if (why.reason === 'Shown') return [{ id: entityId, name, note: `${kind} ${row.value}, folded` }];
       if (why.reason.startsWith('Shown') || why.reason === 'BecameBox') return [];
       const hiddenBy = { kind: row.kind, id: row.entityId, ids };
-      return [{ id: null, name, note: `${kind}, not shown: ${why.message}`, hiddenBy }];
+      return [{ id: null, name, note: `${kind}, not shown: ${hiddenWords(why)}`, hiddenBy }];
     }),
   );
   const locationMatches = locations.map((location): Match => {

@@ -16,14 +16,14 @@ function supposedWords({ Added, Removed, Changed }: Readonly<Record<ChangeType, 
 
 export const texts = {
   title: 'What if',
-  hint: 'Select a device or a port, then press “What-if failure”. A cable fails with one of its ports. Nothing is changed in the network.',
+  hint: 'Select a device or a port, then press “What-if failure: draw without it”. The map then shows the network after this and further changes, and what its checks would say. A cable fails with one of its ports. Nothing is changed in the network.',
   supposed: 'What-if changes',
   fails: (name: string) => `${name} fails`,
   connected: (name: string, other: string) => `${name} and ${other} are connected`,
   takeBack: (words: string) => `Take back: ${words}`,
   takeAllBack: 'Take all back',
   full: (count: number) => `At most ${count} what-if changes are possible at once.`,
-  supposeFailure: 'What-if failure',
+  supposeFailure: 'What-if failure: draw without it',
   supposeConnected: 'What-if cable…',
   selectOther: (name: string) =>
     `Select the port at the other end of the cable of ${name}, in the picture or in the list of interfaces of a device.`,
