@@ -49,7 +49,9 @@ export const texts = {
     showWhatIsKnown: 'Show what is known',
     noNodeMatches: 'No node matches.',
     tryOtherWords:
-      'Try a part of a name, an address, a MAC address, or a device and its port, such as sw-1 Gi1/0/12. Ctrl K searches all networks.',
+      'Try a part of a name, an address, a MAC address, a VLAN, or a device and its port, such as sw-1 Gi1/0/12. Ctrl K searches all networks.',
+    vlan: (vlanNumber: number, name: string) => `VLAN ${vlanNumber} ${name}`,
+    whereItGoes: 'VLAN: show where it goes',
     location: (devices: number) => `location that ${devices} ${devices === 1 ? 'device reports' : 'devices report'}`,
   },
   header: {

@@ -3,6 +3,7 @@
 import { failingIdOf, nameOfChosen } from '../../graph/texts';
 import type { Asked, Path, Question } from '../../state/answers';
 import { Answered, isAnswered } from './answered';
+import { answerIds } from './answer-ids';
 import { Hops, Stops } from './answers';
 import { VlanQuestion } from './vlan-question';
 import { bringIntoSight, Section } from '../section';
@@ -18,9 +19,6 @@ export function Questions() {
     </>
   );
 }
-
-/** Ids of the sections with the answers to questions about the selected node. */
-export const answerIds = { paths: 'answer-paths', impact: 'answer-impact' } as const;
 
 /** Asks the user to select a node, if a question needs one. */
 function Hint({ isWanted }: { isWanted: boolean }) {

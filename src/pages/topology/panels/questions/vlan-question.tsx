@@ -2,6 +2,7 @@
 import { mostVlans, type VlanSummary } from '../../state/answers';
 import { Section } from '../section';
 import { usePage, usePageState } from '../use-page';
+import { answerIds } from './answer-ids';
 import { Answered, isAnswered } from './answered';
 import { Gaps, UnknownEnds } from './answers';
 import { texts } from './texts';
@@ -13,6 +14,7 @@ export function VlanQuestion() {
   const asked = `${place.vlanId} ${place.vlanSummaries}`;
   return (
     <Section
+      id={answerIds.vlan}
       title={texts.vlanQuestion.whereAVlanGoes}
       isOfUse={place.vlanId !== null || place.vlanSummaries}
       answered={isAnswered(answers.vlan) || isAnswered(answers.vlanSummaries) ? asked : null}

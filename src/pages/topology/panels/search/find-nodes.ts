@@ -11,15 +11,17 @@ import type { Picture } from '../../graph/picture';
 import { withLocations, type FoundLocation } from '../../graph/locations';
 import { findLocations, showLocation } from './find-locations';
 import { findPorts } from './find-ports';
+import { findVlans } from './find-vlans';
 import { hiddenWords } from './hidden-words';
 import { inventoryAddress } from '../../../kit/search/found-rows';
 import { fullNameOf, kindAndAliasOf, viewNames } from '../../graph/texts';
 import { ownNameOfNode } from '../../../../modules/topology/graph/ports/port-name';
 import type { Page } from '../../page/page';
 import { showPort } from './show-port';
+import { showVlan } from './show-vlan';
 import { texts } from '../texts';
 import { noFilters, requestedOptionalKinds, views, withoutQuestions } from '../../state/place';
-import { currentTopology } from '../../state/store';
+import { currentTopology, type Vlan } from '../../state/store';
 
 export interface Match {
   /** The node to select; null if the view does not draw the result. */
@@ -33,6 +35,8 @@ export interface Match {
   readonly hiddenBy?: 'filters' | HiddenRow;
   /** Set if the result is a location instead of a node or row. */
   readonly location?: FoundLocation;
+  /** Set if the result is a VLAN instead of a node or row. */
+  readonly vlanId?: string;
 }
 
 /** A row that this view does not draw. */
@@ -133,14 +137,24 @@ export async function findNodes(page: Page, text: string): Promise<Match[]> {
   const isOther = ({ id, hiddenBy }: Match) =>
     !portIds.has(id ?? '') && !(typeof hiddenBy === 'object' && portIds.has(hiddenBy.id));
   const others = [...nodeMatches, ...distinctNodes(rowMatches.flat())].filter(isOther);
-  return withLocations([...portMatches, ...others], locationMatches, text);
+  const vlans = findVlans(page.store.state.vlans, text);
+  return [
+    ...vlans.named.map(vlanMatch),
+    ...withLocations([...portMatches, ...others], locationMatches, text),
+    ...vlans.others.map(vlanMatch),
+  ];
 }
+
+const vlanMatch = ({ id, vlanNumber, name }: Pick<Vlan, 'id' | 'vlanNumber' | 'name'>): Match => ({
+  ...{ id: null, vlanId: id, name: texts.search.vlan(vlanNumber, name), note: texts.search.whereItGoes },
+});
 
 /**
  * Shows a result of the search. If the result is hidden, switches off the filters, changes the view, or opens the
  * inventory page.
  */
-export async function showMatch(page: Page, { id, name, hiddenBy, location }: Match): Promise<void> {
+export async function showMatch(page: Page, { id, name, hiddenBy, location, vlanId }: Match): Promise<void> {
+  if (vlanId !== undefined) return showVlan(page, vlanId);
   if (location) return showLocation(page, location);
   if (hiddenBy === 'filters') page.go(noFilters, true);
   if (typeof hiddenBy === 'object' && hiddenBy.kind === 'Interface') return showUndrawnPort(page, hiddenBy);
