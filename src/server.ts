@@ -49,7 +49,7 @@ import { agentChecksum, agentPath } from './pages/agent-file';
 import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, createMcpEndpoint } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
-import { pages } from './pages/pages';
+import { noSuchPage, pages } from './pages/pages';
 import { MemoryGate } from './platform/limits/memory-budget';
 import { OrganizationBudgets } from './platform/limits/organization-budgets';
 import { createRateLimiter } from './platform/limits/rate-limit';
@@ -169,7 +169,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   // Requests to /v1 routes were already answered above. The routes are mounted again for tools that list all routes.
   app.use('/api', serviceRoutes(settings, metadataRegistry()), invites, rest);
   app.use(apiDocs(config.publicUrl));
-  app.use(noSuchRoute);
+  app.use(noSuchPage, noSuchRoute);
   app.use(dropDaemons, errorResponder);
 
   const endStreams = () => [streams, connections, sockets].forEach((open) => void open.close());

@@ -86,6 +86,8 @@ export function pages({ frameOf }: PagesOptions): Router {
     res.vary('Cookie');
     return (hasSession(req) ? homePage : startPage)(req, res, next);
   });
+  // Many people type this address. Other clients get the same refusal as for every unknown path.
+  router.get('/login', (req, res, next) => (isForReader(req) ? res.vary('Accept').redirect('/sign-in') : next()));
   router.get('/sign-in', page('sign-in.html', ownPolicy));
   router.get('/graphiql', page('api/graphiql.html', apiPolicy, builtPages));
   router.get('/docs', page('api/docs.html', apiPolicy, builtPages));
@@ -120,7 +122,7 @@ export function pages({ frameOf }: PagesOptions): Router {
   // A browser that opens the path of the GraphQL API prefers HTML, and is redirected to GraphiQL. API clients accept
   // JSON or any type.
   router.get('/graphql', (req, res, next) => {
-    if (req.accepts(['json', 'html']) !== 'html') return next();
+    if (!isForReader(req)) return next();
     const query = req.originalUrl.indexOf('?');
     res.vary('Accept').redirect(`/graphiql${query < 0 ? '' : req.originalUrl.slice(query)}`);
   });
@@ -138,6 +140,19 @@ export function pages({ frameOf }: PagesOptions): Router {
   router.use('/assets', express.static(files, { index: false, redirect: false, setHeaders: guarded }));
   return router;
 }
+
+/** Whether the caller prefers a page to JSON, as browsers do. API clients accept JSON or any type. */
+const isForReader = (req: Request): boolean => req.accepts(['json', 'html']) === 'html';
+
+/** Paths of the APIs, where all callers get refusals as JSON. */
+const isApiPath = (path: string): boolean => /^\/(api|graphql|mcp)(\/|$)/.test(path);
+
+/** Answers a browser that opens an unknown address with a page. Mount it behind all routes. */
+export const noSuchPage: RequestHandler = (req, res, next) => {
+  if (!['GET', 'HEAD'].includes(req.method) || isApiPath(req.path) || !isForReader(req)) return next();
+  res.set({ 'Content-Security-Policy': ownPolicy, 'Cache-Control': 'no-store' }).vary('Accept').status(404);
+  res.sendFile('not-found.html', { root: files, cacheControl: false });
+};
 
 function guarded(res: express.Response): void {
   res.set({ 'Content-Security-Policy': ownPolicy, 'Cache-Control': 'no-cache' });

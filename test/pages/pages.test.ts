@@ -123,3 +123,32 @@ test.each([
 ])('%s is not found', async (path) => {
   expect((await raw(path, {})).status).toBe(404);
 });
+
+test('a browser that opens an unknown address gets a page with a way back; programs and APIs keep JSON', async () => {
+  for (const path of ['/nothing', '/topology/nothing', '/assets/nothing']) {
+    const page = await world.anonymous.send('GET', path, { headers: browserAccept });
+    expect([path, page.status, page.headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
+    expect(page.body).toContain('<a href="/">Go to the start page</a>');
+    for (const [name, value] of [
+      ['content-security-policy', expect.stringContaining("default-src 'none'; script-src 'self'; ")],
+      ['x-frame-options', 'DENY'],
+      ['x-content-type-options', 'nosniff'],
+      ['cache-control', 'no-store'],
+      ['vary', expect.stringContaining('Accept')],
+    ] as const)
+      expect([name, page.headers.get(name)]).toEqual([name, value]);
+  }
+  const login = await world.anonymous.send('GET', '/login', { headers: browserAccept });
+  expect([login.status, login.headers.get('location')]).toEqual([302, '/sign-in']);
+  for (const [method, path, headers] of [
+    ['GET', '/nothing', {}],
+    ['GET', '/nothing', { accept: '*/*' }],
+    ['GET', '/login', { accept: 'application/json' }],
+    ['POST', '/nothing', browserAccept],
+    ['GET', '/api/nothing', browserAccept],
+    ['GET', '/api/v1/nothing', browserAccept],
+  ] as const) {
+    const { status, body } = await world.owner.send(method, path, { headers });
+    expect([method, path, status, body.code]).toEqual([method, path, 404, 'route_not_found']);
+  }
+});
