@@ -32,6 +32,7 @@ const anyPlaces: fc.Arbitrary<Place> = fc.record({
   at: fc.option(fc.constant('2025-11-21T10:00:00.000Z')),
   since: fc.option(fc.constant('2025-11-01T10:00:00.000Z')),
   selected: idOrNot,
+  lines: fc.array(id, { maxLength: 3 }),
   groupBy: fc.option(fc.constantFrom(...groupings)),
   layout: fc.constantFrom('Layers', 'Rings'),
   unfolded: fc.array(id, { maxLength: 3 }),
@@ -56,8 +57,15 @@ const anyPlaces: fc.Arbitrary<Place> = fc.record({
   supposed: fc.constantFrom([], [{ type: 'host' as const, id: '6f2b5c1e-0000-4000-8000-000000000001' }]),
   isBare: fc.boolean(),
 });
-/** Choices of a user with what-if changes or with an instant to compare with, but never with both. */
-const places = anyPlaces.map((place) => (place.supposed.length > 0 ? { ...place, since: null } : place));
+/**
+ * Choices of a user with what-if changes or with an instant to compare with, but never with both, and with a selected
+ * node or selected lines.
+ */
+const places = anyPlaces.map((place) => ({
+  ...place,
+  ...(place.supposed.length > 0 && { since: null }),
+  ...(place.selected !== null && { lines: [] }),
+}));
 
 test('a picture shows supposed changes or a comparison, not both', () => {
   const supposed = 'suppose=host:6f2b5c1e-0000-4000-8000-000000000001';

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { linesThroughNodes } from '../../../bench/legibility';
 import { lineLook } from '../../../src/pages/topology/graph/line-looks';
-import type { Fold } from '../../../src/pages/topology/graph/picture';
+import type { Fold, Link } from '../../../src/pages/topology/graph/picture';
 import type { Line } from '../../../src/pages/topology/graph/shown';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { routeAround } from '../../../src/pages/topology/layout/ways/around';
@@ -199,7 +199,7 @@ test('line width shows the speed of the slower end; dashes a port that is down, 
     port('unknown', null),
     port('down', 1e9, 'Down'),
   ];
-  const looks = (source: string, target: string, basis = 'LLDP') => {
+  const looks = (source: string, target: string, basis: Link['basis'] = 'LLDP') => {
     const link = { ...buildLink(source, target), basis };
     return lineLook([link], buildPicture([boxNamed('device'), ...nodes], [link]));
   };

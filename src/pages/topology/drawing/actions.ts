@@ -2,12 +2,22 @@
 import type { Core, EventObject } from 'cytoscape';
 import type { Point } from '../layout/tree';
 
+export interface HoveredLine {
+  readonly id: string;
+  /** The ids of all lines that are drawn as this one. */
+  readonly drawnAsOne: readonly string[];
+  readonly at: Point;
+}
+
 export interface CanvasListener {
   onSelect(id: string | null): void;
+  /** The user has selected a line, which may stand for several lines: `ids` begins with the line at the pointer. */
+  onSelectLines(ids: readonly string[]): void;
   onOpen(id: string): void;
   /** The user has zoomed in until there is space for the contents of this collapsed fold or closed box. */
   onCloser(id: string): void;
-  onHoverLine(id: string | null): void;
+  /** The pointer is on a line, at a point of the drawing area; null if it is on none. */
+  onHoverLine(hovered: HoveredLine | null): void;
   /** The user has dragged a node, together with the nodes inside it, by the distance `by`. */
   onDragged(id: string, by: Point): void;
   onViewport(): void;
@@ -16,9 +26,17 @@ export interface CanvasListener {
 /** A box or fold opens by itself when zooming in makes it at least this share of the drawing area wide. */
 const nearWidth = 0.3;
 
-export function reportChoices(core: Core, container: HTMLElement, listener: CanvasListener): void {
+/** `drawnAsOne` returns the ids of the lines that are drawn as one line. */
+export function reportChoices(
+  core: Core,
+  container: HTMLElement,
+  drawnAsOne: (id: string) => readonly string[],
+  listener: CanvasListener,
+): void {
   // Opening the details panel on the first click would make the second click of a double click hit the panel.
   core.on('tap', ({ target }) => {
+    if (target !== core && target.isEdge())
+      return listener.onSelectLines([...new Set([target.id() as string, ...drawnAsOne(target.id())])]);
     const isNode = target !== core && target.isNode();
     if (!isNode || target.data('shape') !== 'box') listener.onSelect(isNode ? target.id() : null);
   });
@@ -29,13 +47,15 @@ export function reportChoices(core: Core, container: HTMLElement, listener: Canv
   });
   // Cytoscape takes the focus from every element when the pointer is pressed. The keys must work after a click.
   container.addEventListener('click', () => container.focus({ preventScroll: true }));
-  let hoveredId: string | null = null;
-  const hover = (id: string | null) => listener.onHoverLine((hoveredId = id));
-  core.on('mouseover', 'edge', ({ target }) => hover(target.id()));
+  let hovered: HoveredLine | null = null;
+  const hover = (line: HoveredLine | null) => listener.onHoverLine((hovered = line));
+  core.on('mouseover', 'edge', ({ target, renderedPosition }) =>
+    hover({ id: target.id() as string, drawnAsOne: drawnAsOne(target.id()), at: renderedPosition }),
+  );
   core.on('mouseout', 'edge', () => hover(null));
   // Cytoscape does not notice that the pointer leaves the drawing area.
   container.addEventListener('pointerleave', () => listener.onHoverLine(null));
-  container.addEventListener('pointerenter', () => listener.onHoverLine(hoveredId));
+  container.addEventListener('pointerenter', () => listener.onHoverLine(hovered));
   let isReported = true;
   core.on('viewport', () => {
     if (!isReported) return;

@@ -78,7 +78,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     openedId = id;
     listener.onOpen(id);
   };
-  reportChoices(core, container, { ...listener, onOpen: open });
+  reportChoices(core, container, titles.drawnAsOne, { ...listener, onOpen: open });
   reportDragging(core, (id) => inside(id), listener);
   const thickness = keepThickness(core);
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);

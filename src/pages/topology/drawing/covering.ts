@@ -25,6 +25,8 @@ export interface Covering {
    * first. A label has the names of the connecting machines and the number of lines.
    */
   bundles(): ReadonlyMap<string, readonly string[]>;
+  /** The lines that are drawn as the line `id`: several if it runs between cards, otherwise only this one. */
+  drawnAsOne(id: string): readonly string[];
 }
 
 interface PlacedNode extends Placed {
@@ -41,7 +43,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
   let passed = -1;
   let cards = new Set<string>();
   let covers = new Map<string, string>();
-  let labels: ReadonlyMap<string, readonly string[]> = new Map();
+  let combined: Combined = { labels: new Map(), members: new Map() };
 
   const apply = (zoom: number): void => {
     cards = new Set();
@@ -54,7 +56,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
     }
     core.batch(() => {
       for (const { id, node } of nodes) toggle(node, { [hiddenClass]: covers.has(id), [cardClass]: cards.has(id) });
-      labels = bundleLines(core, drawnFor);
+      combined = combineLines(core, drawnFor);
     });
   };
   const drawnFor = (id: string): string => covers.get(id) ?? id;
@@ -95,18 +97,24 @@ export function createCovering(core: Core, measures: Measures): Covering {
     isCard: (id) => cards.has(id),
     zoomToOpen: (id) => zooms.get(id) ?? 0,
     tellingOf: (name) => letters.get(name) ?? 0,
-    bundles: () => labels,
+    bundles: () => combined.labels,
+    drawnAsOne: (id) => combined.members.get(id) ?? [id],
   };
+}
+
+interface Combined {
+  readonly labels: ReadonlyMap<string, readonly string[]>;
+  readonly members: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Maximum number of machines that the label of a combined line names. */
 const mostMachines = 2;
 
 /**
- * Combines all lines between the same two cards into one, and hides lines within a card. Returns the labels of the
- * combined lines, by line id.
+ * Combines all lines between the same two cards into one, and hides lines within a card. Returns the labels and the
+ * parts of the combined lines, by the id of the line that is drawn.
  */
-function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<string, readonly string[]> {
+function combineLines(core: Core, drawnFor: (id: string) => string): Combined {
   const groups = new Map<string, EdgeSingular[]>();
   core.edges().forEach((edge) => {
     const ends = [edge.data('source') as string, edge.data('target') as string];
@@ -123,9 +131,10 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
     else groups.set(key, [edge]);
   });
   const labels = new Map<string, readonly string[]>();
+  const members = new Map<string, readonly string[]>();
   for (const group of groups.values()) {
     const marked = group.filter((edge) => edge.hasClass('marked'));
-    const first = marked[0] ?? group[Math.floor(group.length / 2)]!;
+    const first = group.find((edge) => edge.hasClass('selected')) ?? marked[0] ?? group[Math.floor(group.length / 2)]!;
     for (const edge of group) if (edge !== first) toggle(edge, { [hiddenClass]: true });
     const count = group.reduce((sum, edge) => sum + ((edge.data('count') as number | undefined) ?? 1), 0);
     // If a highlighted path runs along some of the combined lines, the label names only the machines on the path.
@@ -134,8 +143,10 @@ function bundleLines(core: Core, drawnFor: (id: string) => string): ReadonlyMap<
     const isNamed = machines.length > 0 && machines.length <= mostMachines;
     const texts = [...(isNamed ? [machines.join(', ')] : []), ...(group.length > 1 ? [`${count} ×`] : [])];
     if (texts.length > 0) labels.set(first.id(), texts);
+    const ids = group.map((edge) => edge.id());
+    for (const id of ids) members.set(id, ids);
   }
-  return labels;
+  return { labels, members };
 }
 
 interface NodeData {

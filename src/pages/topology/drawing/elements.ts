@@ -136,6 +136,7 @@ function dashOfLine({ appearance, isBlocked, look }: Line): Dash {
 function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, theme: Theme): DrawnElement {
   const { visible, ways, rectangles } = drawing;
   const mark = marks.lines.get(line.id);
+  const isSelected = marks.selectedLine === line.id;
   const isFaded = marks.fadesLines ? !mark : visible.faded.has(line.source) || visible.faded.has(line.target);
   const route = ways.get(line.id);
   const [from, to] = [rectangles.get(line.source)!, rectangles.get(line.target)!];
@@ -149,7 +150,7 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       label: withSign(mark, line.label),
       // A link that the spanning tree protocol blocks gets a short label. Highlighting shows the full label with its
       // name.
-      brief: line.isBlocked && !mark ? blockedWords : undefined,
+      brief: line.isBlocked && !mark && !isSelected ? blockedWords : undefined,
       count: line.count,
       machine: machineOf(line, items),
       sourcePort: portNameAt(line, 'source', items),
@@ -166,7 +167,9 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       routing: route === undefined ? 'none' : route.length > 2 ? 'bent' : 'straight',
       ...(route && routeData(route, centreOf(from), centreOf(to))),
     },
-    classes: [mark && `marked ${mark}`, isFaded && !highlights && 'faded'].filter(Boolean).join(' '),
+    classes: [mark && `marked ${mark}`, isFaded && !highlights && !isSelected && 'faded', isSelected && 'selected']
+      .filter(Boolean)
+      .join(' '),
   };
 }
 

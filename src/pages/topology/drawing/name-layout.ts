@@ -149,7 +149,8 @@ export function layOutLabels(
       break;
     }
   }
-  for (const edge of edges) if (edge.hasClass('marked') && !edge.hasClass('within')) putPortNames(edge);
+  for (const edge of edges)
+    if ((edge.hasClass('marked') || edge.hasClass('selected')) && !edge.hasClass('within')) putPortNames(edge);
   return labels;
 }
 

@@ -50,7 +50,7 @@ export interface PaintedName extends Title {
   readonly id: string;
 }
 
-export interface Titles extends Pick<Covering, 'drawnFor' | 'isCard' | 'zoomToOpen' | 'zoomToShow'> {
+export interface Titles extends Pick<Covering, 'drawnFor' | 'isCard' | 'zoomToOpen' | 'zoomToShow' | 'drawnAsOne'> {
   /** To be called after a change of the drawing: places all names again. */
   keep(): void;
   /** Paints everything, not only the visible part, for an export as picture. */
@@ -125,7 +125,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     layout = undefined;
     order = namesInOrder(core, covering);
     bounds = findBounds(core.nodes().map(rectangleOf)) ?? bounds;
-    labelled = core.edges('[?showsLabel], .marked').toArray();
+    labelled = core.edges('[?showsLabel], .marked, .selected').toArray();
   };
   return {
     keep,
@@ -133,6 +133,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     isCard: covering.isCard,
     zoomToOpen: covering.zoomToOpen,
     zoomToShow: covering.zoomToShow,
+    drawnAsOne: covering.drawnAsOne,
     paintAll(allPainter) {
       const theme = themeOf();
       if (!theme) return;

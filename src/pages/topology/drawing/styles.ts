@@ -192,6 +192,17 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       },
     },
     {
+      selector: 'edge.selected',
+      style: {
+        'underlay-color': theme.accent,
+        'underlay-opacity': 0.35,
+        'underlay-padding': () => 5 * thickness(),
+        opacity: 1,
+        label: 'data(label)',
+        'z-index': 26,
+      },
+    },
+    {
       selector: '.lost, .failed, node.finding',
       style: { 'background-color': theme.marks.lost, 'background-opacity': theme.isDark ? 0.4 : 0.22 },
     },

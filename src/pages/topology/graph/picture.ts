@@ -5,6 +5,7 @@ import type {
   GraphContainerType,
   GraphElementType,
   HostRole,
+  NeighborBasis,
   PageGraphQuery,
 } from '../../../generated/page-operations';
 
@@ -95,7 +96,7 @@ export interface Link {
   /** Set if the line stands for several links that end inside a fold. */
   readonly folded: FoldedLink | null;
   /** How the link is known: a protocol or a table, such as LLDP. */
-  readonly basis?: string;
+  readonly basis?: NeighborBasis;
   /** The ports that a link aggregate (LAG) combines. */
   readonly members?: AggregateMembers;
 }

@@ -37,12 +37,17 @@ export function stepped(
       // The search has grouped this graph for a location, but the user has not chosen to group other graphs.
       ...(isOtherScene(before, change) && { ...noBoxes, ...(groupedFor && { groupBy: groupedFor.before.groupBy }) }),
       ...{ ...change, ...(isEnd && { to: selected }) },
+      ...oneSelection(change),
       // A comparison with another instant and a what-if question exclude each other. The later choice wins.
       ...(change.supposed?.length ? { since: null } : change.since != null && { supposed: [] }),
     },
     awaitsEnd: awaitsEnd && !isOver,
   };
 }
+
+/** Either a node or lines are selected: the later choice wins. */
+const oneSelection = ({ selected, lines }: Partial<Place>): Partial<Pick<Place, 'selected' | 'lines'>> =>
+  lines?.length ? { selected: null } : selected === undefined ? {} : { lines: [] };
 
 const isOtherScene = (before: Place, { view = before.view, topologyId = before.topologyId }: Partial<Place>): boolean =>
   view !== before.view || topologyId !== before.topologyId;

@@ -11,6 +11,7 @@ import { Filters } from './filters';
 import { Header } from './header';
 import { KeyHelp } from './key-help';
 import { Legend } from './legend';
+import { LineDetails } from './line/line-details';
 import { NodeList } from './node-list';
 import { Questions } from './questions/questions';
 import { Stage } from './stage';
@@ -31,10 +32,11 @@ export function App() {
   const { start, drawing, place, connecting, deletedNetworkName, isSideOpen } = state;
   const problem = state.problem ?? state.vlansProblem;
   const topology = currentTopology(state);
-  // In a narrow window there is space for one panel only, so selecting a node closes the side panel.
+  // In a narrow window there is space for one panel only, so selecting a node or a line closes the side panel.
+  const selection = place.selected ?? place.lines[0] ?? null;
   useEffect(() => {
-    if (place.selected !== null && isNarrowWindow()) page.store.set({ isSideOpen: false });
-  }, [place.selected]);
+    if (selection !== null && isNarrowWindow()) page.store.set({ isSideOpen: false });
+  }, [selection]);
   const isSupposing = place.supposed.length > 0 || connecting !== null;
   return (
     <>
@@ -97,6 +99,7 @@ export function App() {
           )}
           <Stage />
           {drawing && place.selected && <Details key={place.selected} id={place.selected} />}
+          {drawing && place.lines.length > 0 && <LineDetails ids={place.lines} />}
         </main>
       )}
       <DrawingNotice />

@@ -1,24 +1,27 @@
 // The picture: the drawing surface with its buttons and minimap, controlled by pointer or keyboard.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { TopologyView } from '../../../generated/page-operations';
+import type { HoveredLine } from '../drawing/actions';
 import { createCanvas, isLargeDrawing, type Canvas } from '../drawing/canvas';
 import { buildElements } from '../drawing/elements';
 import { keyAction, nextNode } from '../drawing/keys';
 import { afterPaint } from '../../kit/timing';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
 import type { Theme } from '../drawing/theme';
-import { edgeTypeNames, fullNameOf, kindName } from '../graph/texts';
+import { hintOfLines } from '../graph/lines';
+import { fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, listContents } from '../layout/drag';
 import { findBounds } from '../layout/tree';
 import { cameraInAddress } from '../state/address-parts';
 import { isNarrowWindow } from '../state/detail';
 import { keepCamera, keptCamera } from '../state/kept-session';
 import { computeMarks, type Mark, type Marks } from '../state/marks';
-import { sceneKeyOf } from '../state/place';
+import { mostLines, sceneKeyOf } from '../state/place';
 import type { Page } from '../page/page';
 import { currentTopology, isPast, type Drawn, type State } from '../state/store';
 import { closeDetails, useEscape } from './details/closing';
 import { Guide } from './guide';
+import { LineHint } from './line/line-hint';
 import { Minimap } from './minimap';
 import { Tools, changeZoom, type VisitorTools } from './stage-tools';
 import { usePage, usePageState } from './use-page';
@@ -50,7 +53,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   };
   const [theme, setTheme] = useState(currentTheme);
   const [viewport, setViewport] = useState(0);
-  const [hoveredId, setHovered] = useState<string | null>(null);
+  const [hovered, setHovered] = useState<HoveredLine | null>(null);
   const isLarge = isLargeDrawing((drawing?.visible.boxes.length ?? 0) + (drawing?.visible.items.length ?? 0));
 
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
@@ -80,12 +83,8 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
     if (place.selected !== null) canvas?.keepInSight(place.selected);
   }, [hasDetails]);
 
-  const selected = place.selected === null ? undefined : picture?.nodes.get(place.selected);
   const networkId = currentTopology(state)?.networkId;
   const fillAddress = visitor || networkId === undefined ? undefined : `/discovery/${networkId}/fill`;
-  // After an update of the graph, the line under the pointer may be gone, so the hint is read from the current graph.
-  const hint = hoveredId === null ? '' : lineHint(state, hoveredId);
-  const spoken = selected ? `${fullNameOf(selected)}, ${kindName(selected)}` : texts.stage.nothingSelected;
   return (
     <section class="stage" aria-label={texts.stage.picture}>
       <Tools page={page} canvas={canvas} visitor={visitor} />
@@ -102,7 +101,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
         onKeyDown={(event) => canvas && drawing && handleKey(event, page, canvas, drawing)}
       />
       <p id="spoken" class="unseen" aria-live="polite">
-        {spoken}
+        {selectionInWords(state)}
       </p>
       {drawing &&
         drawing.tree.parentOf.size === 0 &&
@@ -119,7 +118,10 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
         ) : (
           <Guide />
         ))}
-      {hint !== '' && <p class="stage-hint">{hint}</p>}
+      <LineHint
+        {...{ hovered, area: surface.container, selectedLine: marks?.selectedLine }}
+        dismiss={() => setHovered(null)}
+      />
       {drawing && canvas && options?.local.showMinimap && (
         <Minimap drawing={drawing} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
       )}
@@ -136,7 +138,7 @@ interface SurfaceRefs {
 function useCanvas(
   { container, fitted, framed }: SurfaceRefs,
   isLarge: boolean,
-  onHoverLine: (id: string | null) => void,
+  onHoverLine: (hovered: HoveredLine | null) => void,
   onViewport: () => void,
 ): Canvas | undefined {
   const page = usePage();
@@ -145,6 +147,7 @@ function useCanvas(
   useEffect(() => {
     const newCanvas = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
+      onSelectLines: (ids) => page.go({ lines: ids.slice(0, mostLines) }),
       onOpen: (id) => page.toggle(id),
       onCloser: (id) => page.toggle(id),
       onHoverLine,
@@ -325,10 +328,9 @@ const none: readonly string[] = [];
  */
 const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 
-function lineHint({ drawing, picture }: State, id: string): string {
-  const line = drawing?.visible.lines.find((one) => one.id === id);
-  const [source, target] = [line?.source, line?.target].map((end) => picture?.nodes.get(end ?? ''));
-  if (!line || !source || !target) return '';
-  const count = line.count > 1 ? ` (${line.count})` : line.label ? `: ${line.label}` : '';
-  return `${edgeTypeNames[line.type]}${count}, ${fullNameOf(source)} – ${fullNameOf(target)}`;
+function selectionInWords({ picture, drawing, place }: State): string {
+  const node = place.selected === null ? undefined : picture?.nodes.get(place.selected);
+  if (node) return `${fullNameOf(node)}, ${kindName(node)}`;
+  const lines = picture && drawing && place.lines.length > 0 ? hintOfLines(place.lines, drawing.visible, picture) : '';
+  return lines || texts.stage.nothingSelected;
 }

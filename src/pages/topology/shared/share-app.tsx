@@ -4,6 +4,7 @@ import { viewNames } from '../graph/texts';
 import { DrawingNotice } from '../panels/drawing-notice';
 import { Legend } from '../panels/legend';
 import { ViewChoice } from '../panels/network-choice';
+import { LinePanel } from '../panels/line/line-panel';
 import { NodeList } from '../panels/node-list';
 import { Stage } from '../panels/stage';
 import { StatusLine } from '../panels/status-line';
@@ -114,6 +115,7 @@ function OpenMap({ share }: { share: SharedMap }) {
         )}
         <Stage visitor={{ zooms: showZoomControls && !isBare, exports: showExportButton && !isBare }} />
         {!isBare && showInspectPanel && drawing && place.selected && <NodeFacts id={place.selected} />}
+        {!isBare && showInspectPanel && drawing && place.lines.length > 0 && <LinePanel ids={place.lines} />}
       </main>
       <DrawingNotice />
       {!isBare && <StatusLine isOfVisitor />}

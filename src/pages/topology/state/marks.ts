@@ -15,6 +15,8 @@ export interface Marks {
   /** The highlight of each drawn node. A closed box shows the highlight of its contents. */
   readonly nodes: ReadonlyMap<string, Mark>;
   readonly lines: ReadonlyMap<string, Mark>;
+  /** The drawn line whose details are shown. */
+  readonly selectedLine: string | undefined;
   /** Whether nodes that are not highlighted are faded. `fadesLines` is the same for lines. */
   readonly fades: boolean;
   readonly fadesLines: boolean;
@@ -51,10 +53,12 @@ export function computeMarks(context: MarkSources): Marks {
   for (const id of [place.from, place.to]) if (id) builder.anything(id, 'end');
   const asksNothing = builder.isEmpty;
   if (asksNothing && place.selected) markNear(builder, place.selected);
+  if (asksNothing) markSelectedLines(builder, place.lines);
   const { nodes, lines, isEmpty } = builder;
   return {
     nodes,
     lines,
+    selectedLine: place.lines.map((id) => builder.drawnLine(id)).find((line) => line !== undefined),
     fades: !isEmpty && !(asksNothing && context.isLarge),
     fadesLines: !isEmpty && !(asksNothing && context.noFadeEdges),
   };
@@ -81,6 +85,11 @@ class MarkBuilder {
   node(id: string, mark: Mark): void {
     const standInId = this.shownGraph.standIn.get(id);
     if (standInId !== undefined) this.nodes.set(standInId, mark);
+  }
+
+  /** The id of the drawn line that stands for a link. */
+  drawnLine(id: string): string | undefined {
+    return this.lineOf.get(id);
   }
 
   link(id: string, mark: Mark): boolean {
@@ -328,4 +337,12 @@ function markNear(builder: MarkBuilder, selected: string): void {
     for (const link of links)
       if (builder.link(link.id, 'near')) builder.node(link.source === id ? link.target : link.source, 'near');
   }
+}
+
+/** Highlights the selected lines and the nodes at their ends. */
+function markSelectedLines(builder: MarkBuilder, ids: readonly string[]): void {
+  const selected = new Set(ids);
+  for (const { links } of builder.shownGraph.lines)
+    for (const { id, source, target } of links)
+      if (selected.has(id) && builder.link(id, 'near')) for (const end of [source, target]) builder.node(end, 'near');
 }

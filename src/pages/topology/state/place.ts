@@ -24,6 +24,11 @@ export interface Place {
    */
   readonly since: string | null;
   readonly selected: string | null;
+  /**
+   * Ids of the selected links, which are drawn as one line; the first is the one whose details are shown. Empty if a
+   * node or nothing is selected.
+   */
+  readonly lines: readonly string[];
   /** By what the nodes of a large graph are grouped into folds; null if the service chooses. */
   readonly groupBy: GroupBy | null;
   readonly layout: Layout;
@@ -104,6 +109,8 @@ export const requestedOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' |
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 /** Maximum number of ids that the service accepts in a list. */
 export const mostIds = 1000;
+/** Maximum number of selected links in the URL, so that it does not become too long. */
+export const mostLines = 30;
 const idsOf = (text: string | null): string[] => (listOf(text) ?? []).filter(isId).slice(0, mostIds);
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
 
@@ -133,6 +140,7 @@ export function readPlace(search: string): Place {
     at: instantIn(params.get('at')),
     since: supposed.length > 0 ? null : instantIn(params.get('since')),
     selected: params.get('selected'),
+    lines: params.has('selected') ? [] : (listOf(params.get('lines')) ?? []).slice(0, mostLines),
     groupBy: groupings.find((grouping) => grouping === params.get('group-by')) ?? null,
     layout: layouts.find((layout) => layout === params.get('layout')) ?? 'Layers',
     unfolded: idsOf(params.get('unfold')),
@@ -167,6 +175,7 @@ export function writePlace(place: Place): string {
     ['at', place.at],
     ['since', place.since],
     ['selected', place.selected],
+    ['lines', place.lines.join(',') || null],
     ['group-by', place.groupBy],
     ['layout', place.layout === 'Layers' ? null : place.layout],
     ['unfold', place.unfolded.join(',') || null],
@@ -202,7 +211,7 @@ export const withoutFolds = { unfolded: [], folded: [], revealed: [], ...noBoxes
 export const withoutQuestions = {
   ...withoutFolds,
   savedId: null,
-  ...{ selected: null, from: null, to: null, root: null, failing: [], singlePoints: false },
+  ...{ selected: null, lines: [], from: null, to: null, root: null, failing: [], singlePoints: false },
 };
 /** Also resets what belongs to a single network: the open check and the what-if question. */
 export const withoutNetwork = { ...withoutQuestions, verdictId: null, supposed: [] };
@@ -238,7 +247,7 @@ export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hidde
  */
 const fatesInLink = {
   ...{ topologyId: 'own', savedId: 'own', at: 'own', isBare: 'own' },
-  ...{ view: 'kept', selected: 'kept', groupBy: 'kept', layout: 'kept', tagId: 'kept' },
+  ...{ view: 'kept', selected: 'kept', lines: 'kept', groupBy: 'kept', layout: 'kept', tagId: 'kept' },
   ...{ unfolded: 'kept', folded: 'kept', revealed: 'kept', closedBoxes: 'kept', openBoxes: 'kept' },
   ...{ edgeTypes: 'kept', hiddenCategories: 'kept', hiddenVirtualization: 'kept' },
   ...{ hiddenFreshness: 'kept', hiddenTags: 'kept' },

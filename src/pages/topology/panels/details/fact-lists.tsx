@@ -34,7 +34,7 @@ export function Rows({ rows }: { rows: readonly (readonly [string, ComponentChil
   return (
     <dl>
       {rows.flatMap(([name, value]) =>
-        value === null || value === undefined || value === ''
+        value === null || value === undefined || value === '' || value === false
           ? []
           : [<dt key={name}>{name}</dt>, <dd key={`${name} value`}>{value}</dd>],
       )}

@@ -12,6 +12,8 @@ export interface Joined {
   readonly node: Neighbor;
   /** The kind of connection, where it begins, and how often it occurs. */
   readonly words: string;
+  /** Ids of the edges that the entry stands for. */
+  readonly edgeIds: readonly string[];
 }
 
 /** The labels of these edges repeat names that the list shows anyway. */
@@ -29,8 +31,8 @@ export function joinedNodes(
   const selectedHostId = picture.nodes.get(id)?.hostId;
   // Leaves out the name of the machine if that machine is selected.
   const nearName = (near: Node) => (near.hostId === selectedHostId ? nameOf(near) : fullNameOf(near));
-  const entries = new Map<string, { node: Neighbor; words: string; count: number }>();
-  for (const { source, target, edgeType, label } of edges) {
+  const entries = new Map<string, { node: Neighbor; words: string; edgeIds: readonly string[] }>();
+  for (const { id: edgeId, source, target, edgeType, label } of edges) {
     const [farId, nearId] = others.has(source) ? [source, target] : [target, source];
     const node = others.get(farId);
     if (!node) continue;
@@ -42,10 +44,10 @@ export function joinedNodes(
     ];
     const text = words.filter(Boolean).join(' ');
     const key = `${farId} ${text}`;
-    entries.set(key, { node, words: text, count: (entries.get(key)?.count ?? 0) + 1 });
+    entries.set(key, { node, words: text, edgeIds: [...(entries.get(key)?.edgeIds ?? []), edgeId] });
   }
-  return [...entries].map(([key, { node, words, count }]) => ({
-    ...{ key, node },
-    words: count > 1 ? `${words}, ${count} ×` : words,
+  return [...entries].map(([key, { node, words, edgeIds }]) => ({
+    ...{ key, node, edgeIds },
+    words: edgeIds.length > 1 ? `${words}, ${edgeIds.length} ×` : words,
   }));
 }

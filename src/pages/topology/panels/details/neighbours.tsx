@@ -2,6 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
+import { findSelectedLinks } from '../../graph/lines';
+import { mostLines } from '../../state/place';
 import { fullNameOf } from '../../graph/texts';
 import { ownNameOfNode } from '../../../../modules/topology/graph/ports/port-name';
 import { joinedNodes } from './joined-nodes';
@@ -47,7 +49,7 @@ export function Neighbours({ id }: { id: string }) {
         </button>
       )}
       <ul class="answers">
-        {neighbours.slice(0, most).map(({ key, node, words }) => (
+        {neighbours.slice(0, most).map(({ key, node, words, edgeIds }) => (
           <li key={key}>
             <button
               type="button"
@@ -58,11 +60,29 @@ export function Neighbours({ id }: { id: string }) {
             >
               {nameOf(node)}
             </button>{' '}
-            <span class="quiet">{words}</span>
+            <span class="quiet">{words}</span> <LineButton edgeIds={edgeIds} name={nameOf(node)} />
           </li>
         ))}
       </ul>
       {neighbours.length > most && <p class="quiet">{texts.neighbours.andMore(neighbours.length - most)}</p>}
     </section>
+  );
+}
+
+/** A button that selects the line to a neighbour, if it is drawn, so that the keyboard reaches each line. */
+function LineButton({ edgeIds, name }: { edgeIds: readonly string[]; name: string }) {
+  const page = usePage();
+  const { drawing } = usePageState();
+  const selection = findSelectedLinks(drawing?.visible.lines ?? [], edgeIds);
+  if (!selection) return null;
+  return (
+    <button
+      type="button"
+      class="link"
+      aria-label={texts.neighbours.lineTo(name)}
+      onClick={() => page.go({ lines: edgeIds.slice(0, mostLines) })}
+    >
+      {texts.neighbours.line}
+    </button>
   );
 }

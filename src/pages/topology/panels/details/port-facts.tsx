@@ -81,7 +81,12 @@ export function PortFacts({ port, at }: { port: Port; at: string | null }) {
 }
 
 /** The spanning tree state of the port. If only some VLANs or instances block the port, the text names them. */
-function treeWords({ stpState, isStpRootPort, stpBlockedVlans, stpBlockedInstances }: Port): string {
+export function treeWords({
+  stpState,
+  isStpRootPort,
+  stpBlockedVlans,
+  stpBlockedInstances,
+}: Pick<Port, 'stpState' | 'isStpRootPort' | 'stpBlockedVlans' | 'stpBlockedInstances'>): string {
   const blockedIn = (noun: string, numbers: readonly number[]) =>
     numbers.length > 0 && texts.portFacts.blocked(noun, numbers.length, joinFirst(numbers.map(String)));
   const words = [

@@ -123,6 +123,8 @@ export const texts = {
     joinedWith: (neighbourCount: number) => `Joined with (${neighbourCount})`,
     showThatFolded: (foldedCount: number) => `Show ${foldedCount} that ${foldedCount === 1 ? 'is' : 'are'} folded`,
     andMore: (more: number) => `and ${more} more`,
+    line: 'Line',
+    lineTo: (name: string) => `Details of the line to ${name}`,
   },
   nodeQuestions: {
     questionsAbout: (fullName: string) => `Questions about ${fullName}`,
