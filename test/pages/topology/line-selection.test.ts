@@ -1,7 +1,15 @@
 // Tests the selection of lines: which links a selected line stands for, what the hint and the details say about them,
 // what is highlighted, and that either a node or lines are selected.
+import { cablesBetween } from '../../../src/pages/topology/graph/folded-cables';
 import { evidenceOfLine, type LinePort } from '../../../src/pages/topology/graph/line-evidence';
-import { endsOfLink, findSelectedLinks, hintOfLines, nameOfLink } from '../../../src/pages/topology/graph/lines';
+import {
+  endOfLine,
+  endsOfLink,
+  findSelectedLinks,
+  hintOfLines,
+  nameOfEnds,
+  nameOfLink,
+} from '../../../src/pages/topology/graph/lines';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { stepped } from '../../../src/pages/topology/page/navigation';
 import { computeMarks } from '../../../src/pages/topology/state/marks';
@@ -75,27 +83,51 @@ test('the URL names at most thirty selected lines', () => {
   expect(place.lines).toEqual(ids.slice(0, 30));
 });
 
+const row = (more: Partial<LinePort['neighbors'][number]>): LinePort['neighbors'][number] => ({
+  ...{ basis: 'LLDP', createdAt: '2026-09-09T02:00:00Z', downSince: null },
+  ...{ remoteInterfaceId: null, remoteHostId: null, ...more },
+});
+const storedPort = (id: string, hostId: string, neighbors: LinePort['neighbors'], stpState = null as StpState) => ({
+  ...{ id, hostId, displayName: `alias of ${id}`, ifName: id, ifAlias: null, speedBps: '10', duplex: null },
+  ...{ adminStatus: null, operStatus: null, aggregate: null, stpState, isStpRootPort: false },
+  ...{ stpBlockedVlans: [], stpBlockedInstances: [], nativeVlan: null, taggedVlans: [], neighbors },
+});
+type StpState = LinePort['stpState'];
+
 test('evidence is that of the two ends of the link: the kinds, who reports, since when, and whether a port is down', () => {
   const ends = endsOfLink(first, picture);
   if (ends.length === 0) throw new Error('no ends');
-  const row = (more: Partial<LinePort['neighbors'][number]>): LinePort['neighbors'][number] => ({
-    ...{ basis: 'LLDP', createdAt: '2026-09-09T02:00:00Z', downSince: null },
-    ...{ remoteInterfaceId: null, remoteHostId: null, ...more },
-  });
-  const portOf = (neighbors: LinePort['neighbors']): LinePort => ({
-    ...{ id: '', ifAlias: null, speedBps: null, duplex: null, adminStatus: null, operStatus: null, aggregate: null },
-    ...{ stpState: null, isStpRootPort: false, stpBlockedVlans: [], stpBlockedInstances: [] },
-    ...{ nativeVlan: null, taggedVlans: [], neighbors },
-  });
-  const near = portOf([
+  const near = storedPort('Te1', 'core', [
     row({ remoteInterfaceId: 'Hu1' }),
     row({ remoteInterfaceId: 'Hu2', basis: 'CDP' }),
     row({ remoteHostId: 'dist', basis: 'FDB', downSince: '2026-10-01T00:00:00Z' }),
   ]);
-  const far = portOf([row({ remoteInterfaceId: 'Te1', createdAt: '2026-09-08T00:00:00Z' })]);
+  const far = storedPort('Hu1', 'dist', [row({ remoteInterfaceId: 'Te1', createdAt: '2026-09-08T00:00:00Z' })]);
   expect(evidenceOfLine(ends, [near, far])).toEqual([
     { basis: 'LLDP', reporters: ['core', 'dist'], since: '2026-09-08T00:00:00Z', downSince: null },
     { basis: 'FDB', reporters: ['core'], since: '2026-09-09T02:00:00Z', downSince: '2026-10-01T00:00:00Z' },
   ]);
   expect(evidenceOfLine(ends, [undefined, undefined])).toEqual([]);
+});
+
+test('the cables of two machines whose ports are folded are found by their stored links, each once', () => {
+  const [core, dist] = hosts.map((host) => endOfLine(host));
+  const cables = cablesBetween(
+    [
+      storedPort('Te1', 'core', [row({ remoteInterfaceId: 'Hu1' })]),
+      storedPort('Hu1', 'dist', [row({ remoteInterfaceId: 'Te1' }), row({ remoteHostId: 'core', basis: 'FDB' })]),
+      storedPort('Hu2', 'dist', [row({ remoteInterfaceId: 'Te2' })], 'Blocking'),
+      storedPort('Te2', 'core', []),
+      storedPort('Te3', 'core', [row({ remoteHostId: 'dist' })]),
+      storedPort('Te4', 'core', [row({ remoteHostId: 'another' })]),
+    ],
+    [core!, dist!],
+  );
+  expect(cables.map(({ ends, isBlocked }) => [nameOfEnds(ends), isBlocked])).toEqual([
+    ['core Te1 – dist Hu1', false],
+    ['core Te2 – dist Hu2', true],
+    ['core Te3 – dist', false],
+  ]);
+  expect(cables[0]!.ends[0]).toMatchObject({ portId: 'Te1', hostId: 'core', speedBps: 10 });
+  expect(cables[2]!.ports.map((port) => port?.id)).toEqual(['Te3', undefined]);
 });

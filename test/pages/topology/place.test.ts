@@ -10,6 +10,7 @@ import {
 } from '../../../src/pages/topology/state/address-parts';
 import {
   groupings,
+  inOrder,
   leftOutOfLink,
   placeInLink,
   requestedOptionalKinds,
@@ -31,6 +32,7 @@ const anyPlaces: fc.Arbitrary<Place> = fc.record({
   view: fc.constantFrom('L2Physical', 'L3Logical', 'Workloads', 'Application'),
   at: fc.option(fc.constant('2025-11-21T10:00:00.000Z')),
   since: fc.option(fc.constant('2025-11-01T10:00:00.000Z')),
+  isPlayed: fc.constant(false),
   selected: idOrNot,
   lines: fc.array(id, { maxLength: 3 }),
   groupBy: fc.option(fc.constantFrom(...groupings)),
@@ -88,12 +90,34 @@ test('a grouping that the search of a location has chosen ends with the view', (
   expect(stepped({ ...state, groupedFor: null }, { view: 'L2Physical' }).place.groupBy).toBe('Location');
 });
 
+test('the comparison of a playback is not in the URL, and ends when the user travels', () => {
+  const since = '2025-10-20T00:00:00Z';
+  const state = { place: readPlace(''), awaitsEnd: false, picture: undefined, groupedFor: null };
+  const played = stepped(state, { at: '2025-10-21T00:00:00Z', since, isPlayed: true }).place;
+  expect(played).toMatchObject({ since, isPlayed: true });
+  expect(readPlace(writePlace(played))).toMatchObject({ since: null, isPlayed: false });
+  const selecting = stepped({ ...state, place: played }, { selected: 'x' }).place;
+  expect(selecting).toMatchObject({ since, isPlayed: true });
+  const compared = stepped({ ...state, place: played }, { since }).place;
+  expect(compared).toMatchObject({ since, isPlayed: false });
+  expect(readPlace(writePlace(compared)).since).toBe(since);
+});
+
+test('compared instants are in order, the present last', () => {
+  const [early, late] = ['2025-10-20T00:00:00Z', '2025-10-21T00:00:00Z'];
+  expect([inOrder(early, late), inOrder(late, early), inOrder(late, null)]).toEqual([
+    [early, late],
+    [early, late],
+    [late, null],
+  ]);
+});
+
 test('a place survives a round trip through the URL', () => {
   fc.assert(fc.property(places, (place) => expect(readPlace(writePlace(place))).toEqual(place)));
 });
 
 test('the link of a share keeps each member of a place, or is known to leave it out', () => {
-  const isOwn = (name: keyof Place) => ['topologyId', 'savedId', 'at', 'isBare'].includes(name);
+  const isOwn = (name: keyof Place) => ['topologyId', 'savedId', 'at', 'isBare', 'isPlayed'].includes(name);
   fc.assert(
     fc.property(places, (place) => {
       const opened = readPlace(writePlace(placeInLink(place)));

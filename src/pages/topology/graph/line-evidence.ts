@@ -1,8 +1,8 @@
 // Says how a link between two ports is known and since when, from the rows that discovery stored for its two ports.
-import type { PageLineEndQuery } from '../../../generated/page-operations';
+import type { PageLinePortFragment } from '../../../generated/page-operations';
 import type { LineEnd } from './lines';
 
-export type LinePort = NonNullable<PageLineEndQuery['interface']>;
+export type LinePort = PageLinePortFragment;
 type Basis = LinePort['neighbors'][number]['basis'];
 
 export interface LineEvidence {

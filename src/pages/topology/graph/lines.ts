@@ -1,7 +1,7 @@
 // Describes the selected lines: which links they stand for, and what is at the two ends of a link.
 import type { Link, Node, Picture } from './picture';
 import type { Line } from './shown';
-import { edgeTypeNames, fullNameOf, headingOf, nameOf } from './texts';
+import { edgeTypeNames, fullNameOf, nameOf } from './texts';
 
 export interface LineSelection {
   /** The link whose details are shown. */
@@ -58,15 +58,12 @@ export function endsOfLink(
   return from && to ? [endOfLine(from), endOfLine(to)] : [];
 }
 
-/** The name of a link: the names of its ends, with the ports where they are known. */
-export const nameOfLink = ({ source, target }: Link, { nodes }: Pick<Picture, 'nodes'>): string =>
-  [source, target]
-    .flatMap((id) => nodes.get(id) ?? [])
-    .map(nameOfEnd)
-    .join(' – ');
+/** The name of a line: the names of its ends, with the ports where they are known. */
+export const nameOfEnds = (ends: readonly LineEnd[]): string =>
+  ends.map(({ machineName, portName }) => [machineName, portName].filter(Boolean).join(' ')).join(' – ');
 
-const nameOfEnd = (node: Node): string =>
-  node.shape === 'item' && node.kind === 'Interface' ? headingOf(node) : fullNameOf(node);
+export const nameOfLink = (link: Link, picture: Pick<Picture, 'nodes'>): string =>
+  nameOfEnds(endsOfLink(link, picture));
 
 /**
  * Says in one line what lines are that are drawn as one: their kinds and number, and the names of their ends. Empty if
@@ -94,4 +91,7 @@ export function hintOfLines(
 
 /** The kind of a link. If it stands for several links that end inside a fold, their number follows. */
 export const kindOfLink = ({ type, folded }: Link): string =>
-  folded ? `${edgeTypeNames[type]} (${folded.count})` : edgeTypeNames[type];
+  folded && folded.count > 1 ? `${edgeTypeNames[type]} (${folded.count})` : edgeTypeNames[type];
+
+const cableTypes: readonly Link['type'][] = ['PhysicalLink', 'NeighborLink'];
+export const isCable = ({ type }: Pick<Link, 'type'>): boolean => cableTypes.includes(type);

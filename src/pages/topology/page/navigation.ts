@@ -1,6 +1,6 @@
 // Changes the page's URL, and loads and draws what the new URL requires.
 import { cameraInAddress, noBoxes, withCamera, type BoxesInAddress } from '../state/address-parts';
-import { isJourney, sceneKeyOf, withoutNetwork, writePlace, type Place } from '../state/place';
+import { isJourney, journeyKey, sceneKeyOf, withoutNetwork, writePlace, type Place } from '../state/place';
 import { currentTopology, currentScene, type State, type Store } from '../state/store';
 import type { Camera } from '../state/surface';
 
@@ -11,7 +11,7 @@ export interface Navigation {
   readonly go: Go;
   readonly openTopology: (topologyId: string) => void;
   /** Shows the network at another instant, or compared with another instant. Leaves the snapshot, if one is open. */
-  readonly travel: (change: Partial<Pick<Place, 'at' | 'since'>>) => void;
+  readonly travel: (change: Partial<Pick<Place, 'at' | 'since' | 'isPlayed'>>) => void;
   readonly setPlace: (place: Place) => void;
   /** Records the user's closed boxes and viewport in the URL, without drawing anything. */
   readonly note: (viewState: { readonly boxes?: BoxesInAddress; readonly camera?: Camera | null }) => void;
@@ -38,6 +38,7 @@ export function stepped(
       ...(isOtherScene(before, change) && { ...noBoxes, ...(groupedFor && { groupBy: groupedFor.before.groupBy }) }),
       ...{ ...change, ...(isEnd && { to: selected }) },
       ...oneSelection(change),
+      ...(change.since !== undefined && { isPlayed: change.isPlayed ?? false }),
       // A comparison with another instant and a what-if question exclude each other. The later choice wins.
       ...(change.supposed?.length ? { since: null } : change.since != null && { supposed: [] }),
     },
@@ -67,7 +68,8 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
     const isOther = isOtherScene(before, change) || place.layout !== before.layout;
     const camera = isOther ? undefined : cameraInAddress(location.search);
     const address = withCamera(writePlace(place), camera);
-    if (address === location.search) return;
+    // The URL does not name the compared instant of a playback.
+    if (address === location.search && journeyKey(place) === journeyKey(before)) return;
     if (remembers) history.pushState(null, '', address);
     else history.replaceState(null, '', address);
     setPlace(place);
@@ -91,7 +93,7 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
       const row = currentTopology(store.state);
       const live = start?.topologies.nodes.find((one) => one.networkId === row?.networkId && !one.snapshotId);
       const topologyId = live?.id ?? place.topologyId;
-      const next = { at: currentScene(store.state).at, since: place.since, ...change };
+      const next = { at: currentScene(store.state).at, since: place.isPlayed ? null : place.since, ...change };
       // Steps between past instants add no history entries, so that the Back button leads to the present at once.
       go({ ...next, topologyId }, topologyId !== place.topologyId || isJourney(next) !== isJourney(place));
     },

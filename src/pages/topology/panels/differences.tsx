@@ -4,6 +4,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { ChangeType } from '../../../generated/page-operations';
 import { changeSigns, linkIndex, describeChange } from '../graph/difference';
 import { instantWords } from '../../kit/instant-words';
+import { inOrder, journeyKey } from '../state/place';
 import { usePage, usePageState } from './use-page';
 import { texts } from './texts';
 
@@ -13,7 +14,7 @@ const longestList = 300;
 
 export function Differences() {
   const page = usePage();
-  const { difference, picture, place, supposition } = usePageState();
+  const { difference, picture, place, supposition, journey } = usePageState();
   const [hiddenTypes, setHiddenTypes] = useState<ReadonlySet<ChangeType>>(new Set());
   const lines = useMemo(() => {
     if (!difference || !picture) return [];
@@ -22,6 +23,21 @@ export function Differences() {
     return visibleChanges.slice(0, longestList).map((change) => describeChange(change, picture, links));
   }, [difference, picture, hiddenTypes]);
   if (!difference || (place.since === null && !supposition)) return null;
+  // While the graph of another instant is read, the list would contradict the time bar.
+  if (place.since !== null && journey !== journeyKey(place)) {
+    const [earlier, later] = inOrder(place.since, place.at);
+    return (
+      <details open class="differences" aria-busy="true">
+        <summary>{texts.differences.differences}</summary>
+        <p class="quiet">
+          {texts.differences.areRead(
+            instantWords(earlier),
+            later === null ? texts.differences.now : instantWords(later),
+          )}
+        </p>
+      </details>
+    );
+  }
   const { counts, changes, isComplete, from, to } = difference;
   const chosenCount = changes.filter(({ changeType }) => !hiddenTypes.has(changeType)).length;
   const toggle = (type: ChangeType) =>

@@ -1,6 +1,5 @@
 // Choices in the header of the topology page: a snapshot of the network or the present, and the view.
 import type { TopologyView } from '../../../generated/page-operations';
-import { instantWords } from '../../kit/instant-words';
 import { viewNames } from '../graph/texts';
 import { toOtherView } from './other-view';
 import type { TopologyRow } from '../state/store';
@@ -10,10 +9,13 @@ import { texts } from './texts';
 
 const instantOf = ({ snapshot }: TopologyRow): string => (snapshot ? snapshotLabel(snapshot) : texts.networkChoice.now);
 
-/** The name of the snapshot taken at this instant or, without a snapshot, date and time. */
+/**
+ * The name of the snapshot taken at this instant. For an instant without a snapshot, a word that fits into the narrow
+ * field: the time bar has date and time.
+ */
 function labelOf(rows: readonly TopologyRow[], at: string): string {
   const snapshot = rows.find((row) => row.snapshot?.takenAt === at)?.snapshot;
-  return snapshot ? snapshotLabel(snapshot) : instantWords(at);
+  return snapshot ? snapshotLabel(snapshot) : texts.networkChoice.past;
 }
 
 /** A field to choose one of the network's snapshots or the present. Rendered only if there is a snapshot. */

@@ -78,10 +78,10 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   usePainting(surface, canvas, { drawing, marks, theme, isLarge, selected: place.selected });
   useFraming(surface, canvas, marks);
   // The panel with the details takes a part of the drawing area, and may cut off the node that the user has clicked.
-  const hasDetails = place.selected !== null;
+  const shownDetails = place.selected ?? marks?.selectedLine;
   useEffect(() => {
-    if (place.selected !== null) canvas?.keepInSight(place.selected);
-  }, [hasDetails]);
+    if (shownDetails !== undefined) canvas?.keepInSight(shownDetails);
+  }, [shownDetails !== undefined]);
 
   const networkId = currentTopology(state)?.networkId;
   const fillAddress = visitor || networkId === undefined ? undefined : `/discovery/${networkId}/fill`;

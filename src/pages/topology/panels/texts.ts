@@ -25,6 +25,7 @@ export const texts = {
     now: 'now',
     supposed: 'before → after the what-if changes',
     noDifferences: 'No differences in this view.',
+    areRead: (from: string, to: string) => `Reading the differences ${from} → ${to}…`,
     tooMuchDiffersOnly: (changeCount: number) =>
       `Too much differs: only the first ${changeCount} changes are marked and listed.`,
     changes: 'Changes',
@@ -36,6 +37,7 @@ export const texts = {
   },
   networkChoice: {
     now: 'Now',
+    past: 'Past',
     instant: 'Instant',
     view: 'View',
     empty: '(empty)',
@@ -247,6 +249,7 @@ export const texts = {
     snapshot: (snapshotLabel: string) => `${snapshotLabel}, snapshot`,
     exactInstant: 'Exact instant',
     backToNow: 'Back to now',
+    more: 'Exact instant, snapshot, comparison',
     compareWith: 'Compare with',
     nothing: 'nothing',
     anotherInstant: 'another instant',

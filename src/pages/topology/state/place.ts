@@ -23,6 +23,8 @@ export interface Place {
    * comparison.
    */
   readonly since: string | null;
+  /** Whether the comparison belongs to the playback of the history. It ends with it, so the URL does not keep it. */
+  readonly isPlayed: boolean;
   readonly selected: string | null;
   /**
    * Ids of the selected links, which are drawn as one line; the first is the one whose details are shown. Empty if a
@@ -139,6 +141,7 @@ export function readPlace(search: string): Place {
     view: views.find((view) => view === params.get('view')) ?? 'L3Logical',
     at: instantIn(params.get('at')),
     since: supposed.length > 0 ? null : instantIn(params.get('since')),
+    isPlayed: false,
     selected: params.get('selected'),
     lines: params.has('selected') ? [] : (listOf(params.get('lines')) ?? []).slice(0, mostLines),
     groupBy: groupings.find((grouping) => grouping === params.get('group-by')) ?? null,
@@ -173,7 +176,7 @@ export function writePlace(place: Place): string {
     ['saved', place.savedId],
     ['view', place.view],
     ['at', place.at],
-    ['since', place.since],
+    ['since', place.isPlayed ? null : place.since],
     ['selected', place.selected],
     ['lines', place.lines.join(',') || null],
     ['group-by', place.groupBy],
@@ -223,6 +226,9 @@ type Times = Pick<Place, 'at' | 'since'>;
 /** A text that identifies the shown instants and what-if changes; empty for the present without what-if changes. */
 export const journeyKey = ({ at, since, supposed }: Times & Pick<Place, 'supposed'>): string =>
   [at, since, writeSupposed(supposed)].filter(Boolean).join(' ');
+/** The two compared instants, the earlier one first; null is the present. */
+export const inOrder = (since: string, at: string | null): readonly [string, string | null] =>
+  at !== null && Date.parse(at) < Date.parse(since) ? [at, since] : [since, at];
 /** A text that differs between the present, a past instant and a comparison. */
 export const isJourney = ({ at, since }: Times): string => `${at !== null} ${since !== null}`;
 
@@ -246,7 +252,7 @@ export const noFilters = { hiddenCategories: [], hiddenVirtualization: [], hidde
  * `own` marks what belongs to the user or is fixed by the share.
  */
 const fatesInLink = {
-  ...{ topologyId: 'own', savedId: 'own', at: 'own', isBare: 'own' },
+  ...{ topologyId: 'own', savedId: 'own', at: 'own', isBare: 'own', isPlayed: 'own' },
   ...{ view: 'kept', selected: 'kept', lines: 'kept', groupBy: 'kept', layout: 'kept', tagId: 'kept' },
   ...{ unfolded: 'kept', folded: 'kept', revealed: 'kept', closedBoxes: 'kept', openBoxes: 'kept' },
   ...{ edgeTypes: 'kept', hiddenCategories: 'kept', hiddenVirtualization: 'kept' },

@@ -153,7 +153,7 @@ export function toViewInput(
   return {
     view: place.view,
     shownAt: place.at,
-    comparedAt: place.since,
+    comparedAt: place.isPlayed ? null : place.since,
     state: {
       detail: detail && { ...detail, reveal: [...place.revealed] },
       edgeTypes: copyOf(place.edgeTypes),

@@ -2,10 +2,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PageNodeNeighborsDocument, type PageNodeNeighborsQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
+import { afterPaint } from '../../../kit/timing';
 import { findSelectedLinks } from '../../graph/lines';
 import { mostLines } from '../../state/place';
 import { fullNameOf } from '../../graph/texts';
 import { ownNameOfNode } from '../../../../modules/topology/graph/ports/port-name';
+import { lineHeading } from './line-heading';
 import { joinedNodes } from './joined-nodes';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
@@ -80,7 +82,11 @@ function LineButton({ edgeIds, name }: { edgeIds: readonly string[]; name: strin
       type="button"
       class="link"
       aria-label={texts.neighbours.lineTo(name)}
-      onClick={() => page.go({ lines: edgeIds.slice(0, mostLines) })}
+      onClick={() => {
+        page.go({ lines: edgeIds.slice(0, mostLines) });
+        // The details with this button are replaced by those of the line.
+        afterPaint(() => document.getElementById(lineHeading)?.focus({ preventScroll: true }));
+      }}
     >
       {texts.neighbours.line}
     </button>

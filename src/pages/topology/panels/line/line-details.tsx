@@ -1,45 +1,55 @@
 // Details of the selected line for users: what the picture says, and the stored facts about the ports at both ends.
 import { useEffect, useState } from 'preact/hooks';
-import { PageLineEndDocument } from '../../../../generated/page-operations';
+import { PageCablesBetweenDocument, PageLineEndDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
+import { cablesBetween } from '../../graph/folded-cables';
 import type { LinePort } from '../../graph/line-evidence';
-import { endsOfLink, findSelectedLinks } from '../../graph/lines';
+import { endsOfLink, findSelectedLinks, isCable, type LineEnd } from '../../graph/lines';
 import type { Link } from '../../graph/picture';
+import { currentTopology } from '../../state/store';
 import { usePage, usePageState } from '../use-page';
-import { LinePanel } from './line-panel';
+import { LinePanel, type LineFacts } from './line-panel';
 
 export function LineDetails({ ids }: { ids: readonly string[] }) {
   const { drawing } = usePageState();
-  const { ports, problem } = useLinePorts(findSelectedLinks(drawing?.visible.lines ?? [], ids)?.link);
-  return <LinePanel ids={ids} ports={ports} problem={problem} />;
+  const { facts, problem } = useLineFacts(findSelectedLinks(drawing?.visible.lines ?? [], ids)?.link);
+  return <LinePanel ids={ids} facts={facts} problem={problem} />;
 }
 
-export type LinePorts = readonly (LinePort | undefined)[];
-
-/** Reads the ports at both ends of a link. Undefined while they are read; an end that is not a port is undefined. */
-function useLinePorts(link: Link | undefined): { readonly ports: LinePorts | undefined; readonly problem: string } {
+/** Reads the facts about a link. Undefined while they are read. */
+function useLineFacts(link: Link | undefined): { readonly facts: LineFacts | undefined; readonly problem: string } {
   const page = usePage();
-  const { picture, version } = usePageState();
-  const [ports, setPorts] = useState<LinePorts>();
+  const state = usePageState();
+  const [facts, setFacts] = useState<LineFacts>();
   const [problem, setProblem] = useState('');
+  const networkId = currentTopology(state)?.networkId;
   useEffect(() => {
-    if (!link || !picture) return undefined;
+    if (!link || !state.picture || networkId === undefined) return undefined;
     let isCurrent = true;
-    const at = page.instantOf(link.id);
-    const read = async (portId: string | null): Promise<LinePort | undefined> =>
-      portId === null ? undefined : ((await ask(PageLineEndDocument, { id: portId }, { at })).interface ?? undefined);
-    Promise.all(endsOfLink(link, picture).map(({ portId }) => read(portId))).then(
+    factsOf(link, endsOfLink(link, state.picture), networkId, page.instantOf(link.id)).then(
       (answer) => {
         if (!isCurrent) return;
-        setPorts(answer);
+        setFacts(answer);
         setProblem('');
       },
       (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
     );
     return () => {
       isCurrent = false;
-      setPorts(undefined);
     };
-  }, [link?.id, version]);
-  return { ports, problem };
+  }, [link?.id, state.version]);
+  useEffect(() => () => setFacts(undefined), [link?.id]);
+  return { facts, problem };
+}
+
+async function factsOf(link: Link, ends: readonly LineEnd[], networkId: string, at: string | null): Promise<LineFacts> {
+  const [from, to] = ends;
+  if (link.folded && isCable(link) && from?.hostId && to?.hostId) {
+    const hosts = { one: from.hostId, other: to.hostId };
+    const { interfaces } = await ask(PageCablesBetweenDocument, { networkId, ...hosts }, { at });
+    return { ports: [], cables: cablesBetween(interfaces.nodes, [from, to]) };
+  }
+  const portOf = async ({ portId }: LineEnd): Promise<LinePort | undefined> =>
+    portId === null ? undefined : ((await ask(PageLineEndDocument, { id: portId }, { at })).interface ?? undefined);
+  return { ports: await Promise.all(ends.map(portOf)), cables: [] };
 }

@@ -1,33 +1,46 @@
 // Shows the details of the selected line: its ends with their ports, how it is known, and the lines drawn together with
 // it.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ownNameOf } from '../../../../modules/topology/graph/ports/port-name';
 import { instantWords } from '../../../kit/instant-words';
-import { evidenceOfLine, type LinePort } from '../../graph/line-evidence';
-import { endsOfLink, findSelectedLinks, kindOfLink, nameOfLink, type LineEnd } from '../../graph/lines';
+import { evidenceOfLine, type LineEvidence, type LinePort } from '../../graph/line-evidence';
+import {
+  endsOfLink,
+  findSelectedLinks,
+  isCable,
+  kindOfLink,
+  nameOfEnds,
+  nameOfLink,
+  type LineEnd,
+} from '../../graph/lines';
+import type { FoldedCable } from '../../graph/folded-cables';
 import type { Link } from '../../graph/picture';
 import { mostLines } from '../../state/place';
 import { Rows, joinFirst, speed } from '../details/fact-lists';
+import { lineHeading } from '../details/line-heading';
 import { treeWords } from '../details/port-facts';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 
+/** What the service stores about a line. */
+export interface LineFacts {
+  /** The ports at both ends; an end that is not a port is undefined. */
+  readonly ports: readonly (LinePort | undefined)[];
+  /** The cables that the line stands for, if the ports of its two machines are folded. */
+  readonly cables: readonly FoldedCable[];
+}
+
 interface LinePanelProps {
   readonly ids: readonly string[];
-  /** The stored ports at both ends; undefined while they are read, and for visitors, who may not read them. */
-  readonly ports?: readonly (LinePort | undefined)[] | undefined;
+  /** What the service stores; undefined while it is read, and for visitors, who may not read it. */
+  readonly facts?: LineFacts | undefined;
   readonly problem?: string;
 }
 
-export function LinePanel({ ids, ports, problem = '' }: LinePanelProps) {
+export function LinePanel({ ids, facts, problem = '' }: LinePanelProps) {
   const page = usePage();
   const { picture, drawing } = usePageState();
-  const heading = useRef<HTMLHeadingElement>(null);
   const selection = findSelectedLinks(drawing?.visible.lines ?? [], ids);
-  // The button that selected the line may have disappeared together with the details of a node.
-  useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
-  }, []);
   const close = () => {
     page.go({ lines: [] });
     document.getElementById('canvas')?.focus({ preventScroll: true });
@@ -48,7 +61,7 @@ export function LinePanel({ ids, ports, problem = '' }: LinePanelProps) {
       <div class="title">
         <div>
           <span class="quiet">{selection && kindOfLink(selection.link)}</span>
-          <h2 ref={heading} tabIndex={-1}>
+          <h2 id={lineHeading} tabIndex={-1}>
             {selection ? nameOfLink(selection.link, picture) : texts.notDrawn}
           </h2>
         </div>
@@ -58,7 +71,7 @@ export function LinePanel({ ids, ports, problem = '' }: LinePanelProps) {
       </div>
       {problem && <p class="problem">{problem}</p>}
       {selection && selection.links.length > 1 && <DrawnTogether ids={ids} {...selection} />}
-      {selection && <LinkFacts link={selection.link} ports={ports} />}
+      {selection && <LinkDetails key={selection.link.id} link={selection.link} facts={facts} />}
     </aside>
   );
 }
@@ -91,34 +104,65 @@ function DrawnTogether({ ids, link, links }: { ids: readonly string[]; link: Lin
 }
 const mostListed = 60;
 
-function LinkFacts({ link, ports }: { link: Link; ports: LinePanelProps['ports'] }) {
+function LinkDetails({ link, facts }: { link: Link; facts: LineFacts | undefined }) {
   const { picture } = usePageState();
+  const [chosenId, setChosenId] = useState<string>();
+  const cables = facts?.cables ?? [];
+  const cable = cables.find(({ id }) => id === chosenId) ?? cables[0];
   const ends = endsOfLink(link, picture!);
   if (ends.length === 0) return null;
-  const evidence = evidenceOfLine(ends, ports ?? []);
+  if (!cable) {
+    return (
+      <>
+        {link.folded && <InFolds link={link} count={link.folded.count} />}
+        <Facts {...{ link, ends }} ports={facts?.ports ?? []} isBlocked={link.isBlocked === true} />
+      </>
+    );
+  }
+  return (
+    <>
+      <ul class="answers" hidden={cables.length === 1}>
+        {cables.map(({ id, ends: cableEnds }) => (
+          <li key={id}>
+            <button type="button" class="link" aria-current={id === cable.id} onClick={() => setChosenId(id)}>
+              {nameOfEnds(cableEnds)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Facts link={link} {...cable} />
+    </>
+  );
+}
+
+interface FactsProps extends Pick<FoldedCable, 'ends' | 'isBlocked'> {
+  readonly link: Link;
+  readonly ports: readonly (LinePort | undefined)[];
+}
+
+function Facts({ link, ends, ports, isBlocked }: FactsProps) {
+  const evidence = evidenceOfLine(ends, ports);
   const downSince = evidence.map((one) => one.downSince).find((instant) => instant !== null);
   const isNamedByEnds = link.folded !== null || ends.every(({ portId }) => portId !== null);
   return (
     <>
-      {link.folded && <InFolds link={link} count={link.folded.count} />}
       <Rows
         rows={[
           [texts.knownBy, knownWords(link, evidence)],
           [texts.since, evidence[0] && instantWords(evidence[0].since)],
           [texts.down, downSince && texts.downSince(instantWords(downSince))],
-          [texts.spanningTree, link.isBlocked && texts.blocked],
+          [texts.spanningTree, isBlocked && texts.blocked],
           [texts.label, !isNamedByEnds && link.label],
         ]}
       />
       {ends.map((end, index) => (
-        <EndFacts key={end.id} end={end} port={ports?.[index]} isCable={cables.includes(link.type)} />
+        <EndFacts key={end.id} end={end} port={ports[index]} isPortWanted={isCable(link) && !link.folded} />
       ))}
     </>
   );
 }
-const cables: readonly Link['type'][] = ['PhysicalLink', 'NeighborLink'];
 
-function knownWords({ type, basis }: Link, evidence: ReturnType<typeof evidenceOfLine>): string {
+function knownWords({ type, basis }: Link, evidence: readonly LineEvidence[]): string {
   if (evidence.length > 0) return evidence.map((one) => texts.reportedBy(one.basis, one.reporters)).join('; ');
   if (type === 'LearnedMachine') return texts.learned;
   return basis === undefined ? '' : texts.basis(basis);
@@ -134,11 +178,13 @@ function InFolds({ link, count }: { link: Link; count: number }) {
   return (
     <section>
       <p>{texts.inAFold(count)}</p>
-      {boxes.map(({ id, title }) => (
-        <button key={id} type="button" onClick={() => page.toggle(id)}>
-          {texts.unfold(title)}
-        </button>
-      ))}
+      <div class="buttons">
+        {boxes.map(({ id, title }) => (
+          <button key={id} type="button" class="plain" onClick={() => page.toggle(id)}>
+            {texts.unfold(title)}
+          </button>
+        ))}
+      </div>
     </section>
   );
 }
@@ -146,10 +192,11 @@ function InFolds({ link, count }: { link: Link; count: number }) {
 interface EndFactsProps {
   readonly end: LineEnd;
   readonly port: LinePort | undefined;
-  readonly isCable: boolean;
+  /** Whether to say that the port is unknown, if it is. */
+  readonly isPortWanted: boolean;
 }
 
-function EndFacts({ end, port, isCable }: EndFactsProps) {
+function EndFacts({ end, port, isPortWanted }: EndFactsProps) {
   const page = usePage();
   const { id, hostId, machineName, portName, operStatus } = end;
   const speedBps = port?.speedBps ?? end.speedBps;
@@ -162,7 +209,7 @@ function EndFacts({ end, port, isCable }: EndFactsProps) {
           {machineName}
         </button>
       </h3>
-      {portName === null && isCable && <p class="quiet">{texts.unknownPort}</p>}
+      {portName === null && isPortWanted && <p class="quiet">{texts.unknownPort}</p>}
       <Rows
         rows={[
           [

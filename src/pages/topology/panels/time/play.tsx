@@ -29,24 +29,38 @@ export function useEndsOfRuns(networkId: string | undefined): readonly number[] 
   return ends;
 }
 
-/** Plays from the shown instant to the present. If the present is shown, plays the whole history. */
+/**
+ * Plays from the shown instant to the present. If the present is shown, plays the whole history. Afterwards, the
+ * comparison that the user had chosen before is shown again.
+ */
 export function Play({ begin, changes }: { begin: number; changes: readonly number[] }) {
   const page = usePage();
   const state = usePageState();
   const [instants, setInstants] = useState<readonly number[]>();
   const shownInstant = useRef<number>(begin);
+  const sinceBefore = useRef<string | null>(null);
   const isReady = !state.isLoading && !isBeingDrawn(state);
   const networkId = currentTopology(state)?.networkId;
-  useEffect(() => setInstants(undefined), [networkId, state.place.view]);
+  const { at, isPlayed, view } = state.place;
+  const finish = (change: { readonly at?: null } = {}): void => {
+    setInstants(undefined);
+    page.travel({ ...change, since: sinceBefore.current });
+  };
+  useEffect(() => {
+    setInstants(undefined);
+    if (isPlayed) page.travel({ since: null });
+  }, [networkId, view]);
+  // The user has chosen another instant, so the playback ends there.
+  const isElsewhere = instants !== undefined && (at === null || Date.parse(at) !== shownInstant.current);
+  useEffect(() => {
+    if (isElsewhere) setInstants(undefined);
+  }, [isElsewhere]);
 
   const showNext = ([next, ...others]: readonly number[]): void => {
-    if (next === undefined) {
-      page.travel({ at: null, since: null });
-      return setInstants(undefined);
-    }
+    if (next === undefined) return finish({ at: null });
     const before = new Date(shownInstant.current).toISOString();
     // Added and removed nodes look like movement. So if the user prefers reduced motion, the instants are not compared.
-    page.travel({ at: new Date(next).toISOString(), since: isStill() ? null : before });
+    page.travel({ at: new Date(next).toISOString(), since: isStill() ? null : before, isPlayed: true });
     shownInstant.current = next;
     setInstants(others);
   };
@@ -57,23 +71,20 @@ export function Play({ begin, changes }: { begin: number; changes: readonly numb
   }, [instants, isReady, state.problem]);
 
   const start = (): void => {
-    const { at } = page.scene();
+    const { at: from } = page.scene();
     const now = state.loadedAt || Date.now();
-    shownInstant.current = at === null ? begin : Date.parse(at);
+    sinceBefore.current = state.place.since;
+    shownInstant.current = from === null ? begin : Date.parse(from);
     showNext(instantsToPlay(shownInstant.current, now, changes));
-  };
-  const stop = (): void => {
-    setInstants(undefined);
-    page.travel({ since: null });
   };
   const name = instants ? texts.play.pause : texts.play.play;
   return (
     <button
       type="button"
-      class="plain icon"
+      class="plain icon play"
       aria-label={name}
       title={instants ? texts.play.pause : texts.play.playHowTheNetwork}
-      onClick={instants ? stop : start}
+      onClick={instants ? () => finish() : start}
     >
       {instants ? '❚❚' : '▶'}
     </button>

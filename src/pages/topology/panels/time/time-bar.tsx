@@ -1,7 +1,17 @@
 // The time bar: a slider and a field for the shown instant, and a choice of the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { instantWords } from '../../../kit/instant-words';
-import { toIndex, toInstant, localText, buildScale, buildTicks, snapshotLabel, withinReach } from '../../state/times';
+import {
+  toIndex,
+  toInstant,
+  localText,
+  buildScale,
+  buildTicks,
+  snapshotLabel,
+  withinReach,
+  type Scale,
+  type Tick,
+} from '../../state/times';
 import { currentTopology, type State, type TopologyRow } from '../../state/store';
 import { useChangeTimes, useVerdictChanges } from './change-times';
 import { Play, useEndsOfRuns } from './play';
@@ -36,9 +46,11 @@ export function TimeBar() {
   const row = currentTopology(state);
   const [dragged, setDragged] = useState<number>();
   const [isNear, setIsNear] = useState(false);
+  // On a phone, the bar is one row until the user asks for the rest.
+  const [isWhole, setWhole] = useState(false);
   const ends = useEndsOfRuns(row?.networkId);
   const begin = row ? beginOf(row) : 0;
-  const changeTimes = useChangeTimes(row?.networkId, begin, isNear);
+  const changes = useChangeTimes(row?.networkId, begin, isNear);
   const verdicts = useVerdictChanges(row?.networkId, isNear);
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
@@ -64,7 +76,12 @@ export function TimeBar() {
     page.readChoices();
   };
   return (
-    <section class="time-bar" aria-label={texts.timeBar.time} onPointerEnter={approach} onFocusIn={approach}>
+    <section
+      class={`time-bar${isWhole ? ' is-whole' : ''}`}
+      aria-label={texts.timeBar.time}
+      onPointerEnter={approach}
+      onFocusIn={approach}
+    >
       <Play begin={begin} changes={ends} />
       <label class="slider">
         <span class="unseen">{texts.timeBar.instantOnASlider}</span>
@@ -85,25 +102,54 @@ export function TimeBar() {
             resting.current = setTimeout(() => choose(instantOf(Number(value))), restMs);
           }}
         />
-        <datalist id="snapshots">
-          {snapshots.map((one) => (
-            <option key={one.takenAt} value={toIndex(scale, one.takenAt)} label={snapshotLabel(one)} />
-          ))}
-          {buildTicks(scale, { ends, changes: changeTimes, verdicts }, now).map(({ index, label }) => (
-            <option key={index} value={index} label={label} />
-          ))}
-        </datalist>
+        <Marked scale={scale} snapshots={snapshots} ticks={buildTicks(scale, { ends, changes, verdicts }, now)} />
       </label>
       <output for="time-slider">{words}</output>
-      <InstantField label={texts.timeBar.exactInstant} at={at} begin={begin} choose={choose} />
-      <button type="button" class="plain" disabled={at === null} onClick={() => choose(null)}>
+      <MoreButton isWhole={isWhole} toggle={() => setWhole(!isWhole)} />
+      <button type="button" class="plain back-to-now" disabled={at === null} onClick={() => choose(null)}>
         {texts.timeBar.backToNow}
       </button>
-      <SnapshotButtons />
-      <Compared snapshots={snapshots} begin={begin} end={at === null ? now : Date.parse(at)} />
+      <div id="time-more">
+        <InstantField label={texts.timeBar.exactInstant} at={at} begin={begin} choose={choose} />
+        <SnapshotButtons />
+        <Compared snapshots={snapshots} begin={begin} end={at === null ? now : Date.parse(at)} />
+      </div>
     </section>
   );
 }
+
+interface MarkedProps {
+  readonly scale: Scale;
+  readonly snapshots: readonly Snapshot[];
+  readonly ticks: readonly Tick[];
+}
+
+/** The marks on the slider: snapshots, and steps in which something changed. */
+const Marked = ({ scale, snapshots, ticks }: MarkedProps) => (
+  <datalist id="snapshots">
+    {snapshots.map((one) => (
+      <option key={one.takenAt} value={toIndex(scale, one.takenAt)} label={snapshotLabel(one)} />
+    ))}
+    {ticks.map(({ index, label }) => (
+      <option key={index} value={index} label={label} />
+    ))}
+  </datalist>
+);
+
+/** Shows the rest of the bar on a phone; invisible in wider windows. */
+const MoreButton = ({ isWhole, toggle }: { isWhole: boolean; toggle: () => void }) => (
+  <button
+    type="button"
+    class="plain icon more-of-time"
+    aria-expanded={isWhole}
+    aria-controls="time-more"
+    aria-label={texts.timeBar.more}
+    title={texts.timeBar.more}
+    onClick={toggle}
+  >
+    ⋯
+  </button>
+);
 
 interface ComparedProps {
   readonly snapshots: readonly Snapshot[];
@@ -113,7 +159,9 @@ interface ComparedProps {
 
 function Compared({ snapshots, begin, end }: ComparedProps) {
   const page = usePage();
-  const { since } = usePageState().place;
+  const { place } = usePageState();
+  // The playback compares each instant with the previous one. That is no choice of the user.
+  const since = place.isPlayed ? null : place.since;
   const before = (ms: number) => new Date(Math.max(begin, end - ms)).toISOString();
   const offers = {
     day: before(day),
