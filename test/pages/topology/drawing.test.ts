@@ -14,6 +14,7 @@ import { fitRect, insideBy } from '../../../src/pages/topology/drawing/fit';
 import { takesText } from '../../../src/pages/topology/drawing/keys';
 import { dashPatterns, type Dash } from '../../../src/modules/topology/graph/edge-appearances';
 import { buildStyles } from '../../../src/pages/topology/drawing/styles';
+import { common } from '../../../src/pages/topology/drawing/svg';
 import { createLines, titleLines, placeTitle, type Title } from '../../../src/pages/topology/drawing/titles';
 import { routeData } from '../../../src/pages/topology/drawing/routes';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
@@ -107,6 +108,22 @@ test('names over small boxes are whole if they fit, and otherwise cut so that ma
   expect(linesOf('rv-android-01', 11, 2)).toEqual({ lines: ['rv-android-', '01'], isWhole: true });
   expect(linesOf('rv-android-01', 9, 1)).toEqual({ lines: ['rv-a…d-01'], isWhole: false });
   expect(linesOf('W', 0, 1).lines).toEqual(['…']);
+});
+
+test('the name of a VLAN keeps its number, however little room it has', () => {
+  const ruler = (text: string) => text.length * 0.6;
+  const measures = { ruler, linesOf: createLines(ruler) };
+  const heading = { ...{ x: 0, y: 0, height: 16, rest: [], isAround: false, telling: 12 }, width: 60 };
+  const linesOf = (title: string) => placeTitle({ ...heading, title, shortTitle: title }, 0.01, [], measures)?.lines;
+  expect(linesOf('VLAN 50 (Voice)')).toEqual(['VLAN 50…']);
+  expect(linesOf('VLANs of it all')).not.toEqual(['VLANs o…']);
+});
+
+test('the part of the drawing in the window is what drawing and window have in common', () => {
+  const drawing = { x: -100, y: -50, width: 400, height: 300 };
+  expect(common(drawing, { x: 0, y: 0, width: 1000, height: 100 })).toEqual({ x: 0, y: 0, width: 300, height: 100 });
+  expect(common(drawing, { x: 10, y: 20, width: 30, height: 40 })).toEqual({ x: 10, y: 20, width: 30, height: 40 });
+  expect(common(drawing, { x: 300, y: 0, width: 10, height: 10 })).toBeUndefined();
 });
 
 test('lines measured for one width of a name are reused for all widths with the same lines', () => {

@@ -71,6 +71,7 @@ describeInBrowser('the page of a share', () => {
     const { id: hostId, name } = await prisma.host.findFirstOrThrow({
       where: { networkId, interfaces: { some: {} }, name: { startsWith: 'lyo-sw-1' } },
     });
+    await page.getByRole('button', { name: 'List and legend' }).click();
     await page.getByText('List of everything shown').click();
     await prisma.host.update({ where: { id: hostId }, data: { name: 'renamed-switch' } });
     const row = page

@@ -111,7 +111,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
     },
     keepInSight: (id) => keepInSight(core, titles.drawnFor(id)),
     setInside: (newInside) => void (inside = newInside),
-    svg: (caption) => (theme ? toSvg(core, titles.paintAll, theme, caption) : ''),
+    svg: (caption, part) => (theme ? toSvg(core, titles.paintAll, theme, caption, part) : ''),
     destroy() {
       titles.remove();
       core.destroy();

@@ -1,10 +1,10 @@
-// Exports the whole topology drawing as SVG, with the same styles, names and details as on the screen.
+// Exports the topology drawing, or its part in the window, as SVG, with the same styles, names and details as on the screen.
 import { dashArray, type Dash } from '../../../modules/topology/graph/edge-appearances';
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
 import type { Mark } from '../state/marks';
-import type { CaptionTexts } from '../state/surface';
+import type { CaptionTexts, DrawnPart } from '../state/surface';
 import { paintCaption } from './caption';
 import { iconPath } from './icons';
 import { round, svgPainter, type Painter } from './painter';
@@ -27,6 +27,7 @@ export function toSvg(
   paintNames: (painter: Painter) => void,
   theme: Theme,
   { markWords, ...captionTexts }: CaptionTexts,
+  part: DrawnPart,
 ): string {
   const zoom = core.zoom();
   const isDrawn = (element: Element) => element.visible();
@@ -37,13 +38,9 @@ export function toSvg(
     element.isNode() ? node(element, zoom) : line(element as EdgeSingular, zoom),
   );
   paintNames(svgPainter(parts));
-  const { x1, y1, w, h } = core.elements().boundingBox({ includeLabels: false });
-  const picture: Rect = {
-    x: Math.round(x1 * zoom - margin),
-    y: Math.round(y1 * zoom - margin),
-    width: Math.round(w * zoom + 2 * margin),
-    height: Math.round(h * zoom + 2 * margin),
-  };
+  const bounds = boxOf(core.elements().boundingBox({ includeLabels: false }), zoom);
+  const whole = widen(bounds, margin);
+  const picture = part === 'whole' ? whole : (common(whole, boxOf(core.extent(), zoom)) ?? whole);
   const marks = (Object.keys(theme.marks) as Mark[]).filter((mark) => core.elements(`.marked.${mark}`).nonempty());
   const meanings = marks.map((mark) => ({
     ...{ words: markWords[mark] ?? mark, color: theme.marks[mark] },
@@ -56,10 +53,36 @@ export function toSvg(
     `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${theme.ground}"/>`,
     ...caption.parts,
-    ...parts,
+    ...(part === 'whole' ? parts : clipped(parts, picture)),
     '</svg>',
   ].join('\n');
 }
+
+/** A rectangle of the drawing, in pixels at this zoom. */
+const boxOf = ({ x1, y1, w, h }: { x1: number; y1: number; w: number; h: number }, zoom: number): Rect => ({
+  ...{ x: Math.round(x1 * zoom), y: Math.round(y1 * zoom) },
+  ...{ width: Math.round(w * zoom), height: Math.round(h * zoom) },
+});
+
+const widen = ({ x, y, width, height }: Rect, by: number): Rect => ({
+  ...{ x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by },
+});
+
+/** The common part of two rectangles; undefined if they have none. */
+export function common(one: Rect, other: Rect): Rect | undefined {
+  const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+  const width = Math.min(one.x + one.width, other.x + other.width) - x;
+  const height = Math.min(one.y + one.height, other.y + other.height) - y;
+  return width > 0 && height > 0 ? { x, y, width, height } : undefined;
+}
+
+/** Hides what is outside of the area, so that it does not cover the caption. */
+const clipped = (parts: readonly string[], { x, y, width, height }: Rect): readonly string[] => [
+  `<clipPath id="window"><rect x="${x}" y="${y}" width="${width}" height="${height}"/></clipPath>`,
+  '<g clip-path="url(#window)">',
+  ...parts,
+  '</g>',
+];
 
 /** A fold is drawn as two rectangles. The rear one is moved to the right and down by this number of pixels. */
 const stackOffset = 3;

@@ -71,8 +71,16 @@ function wrap(words: readonly string[], fits: (text: string) => boolean, breaks?
   return lines;
 }
 
-/** Cuts the middle of a name, because names often start alike and differ at their ends. */
+/** The beginning of a VLAN's name that says which VLAN it is, such as `VLAN 20` of `VLAN 20 (Staff)`. */
+const numberOfVlan = /^VLAN \d+/;
+
+/**
+ * Cuts the middle of a name, because names often start alike and differ at their ends. The name of a VLAN is cut after
+ * its number.
+ */
 function cutTo(line: string, fits: (text: string) => boolean): string {
+  const [numbered] = numberOfVlan.exec(line) ?? [];
+  if (numbered !== undefined && fits(`${numbered}…`)) return `${numbered}…`;
   const letters = lettersOf(line);
   // Binary search for the longest cut that fits.
   let [longest, tooLong] = [0, letters.length];
@@ -176,5 +184,5 @@ export function placeTitle(
   const saysLittle = telling
     ? cutLine.length <= Math.min(telling, shortTitle.length)
     : Math.max(...cut.lines.map((line) => line.length)) < fewestLetters;
-  return !saysLittle && isFree(cut) ? cut : undefined;
+  return (!saysLittle || numberOfVlan.test(cutLine)) && isFree(cut) ? cut : undefined;
 }

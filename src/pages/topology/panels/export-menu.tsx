@@ -1,5 +1,5 @@
 // Exports the drawn picture as SVG, PNG or PDF, and the whole graph of the view in the formats of the service.
-import { useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
 import { instantWords } from '../../kit/instant-words';
@@ -8,7 +8,7 @@ import { toPng } from '../drawing/png';
 import { viewNames } from '../graph/texts';
 import type { Page } from '../page/page';
 import { currentTopology } from '../state/store';
-import type { CaptionTexts } from '../state/surface';
+import type { CaptionTexts, DrawnPart } from '../state/surface';
 import { usePage } from './use-page';
 import { texts } from './texts';
 
@@ -27,6 +27,7 @@ const formats: readonly (readonly [GraphExportFormat, string, string])[] = [
 export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
   const page = usePage();
   const menu = useRef<HTMLDetailsElement>(null);
+  const [part, setPart] = useState<DrawnPart>('whole');
   const run = (work: (page: Page) => Promise<void>) => () => {
     menu.current?.removeAttribute('open');
     work(page).catch((error: unknown) => page.notice(texts.exportMenu.exportFailed(page.wordsFor(error))));
@@ -45,13 +46,26 @@ export function ExportMenu({ isOfVisitor = false }: { isOfVisitor?: boolean }) {
       <summary class="plain">{texts.exportMenu.export}</summary>
       <div class="choices">
         <p class="quiet">{texts.exportMenu.theDrawing}</p>
-        <button type="button" class="plain" onClick={run(saveSvg)}>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={part === 'window'}
+            onChange={({ currentTarget }) => setPart(currentTarget.checked ? 'window' : 'whole')}
+          />
+          {texts.exportMenu.onlyTheWindow}
+        </label>
+        <button type="button" class="plain" onClick={run((one) => saveSvg(one, part))}>
           {texts.exportMenu.svg}
         </button>
-        <button type="button" class="plain" onClick={run(savePng)}>
+        <button type="button" class="plain" onClick={run((one) => savePng(one, part))}>
           {texts.exportMenu.png}
         </button>
-        <button type="button" class="plain" title={texts.exportMenu.printsTheDrawing} onClick={run(savePdf)}>
+        <button
+          type="button"
+          class="plain"
+          title={texts.exportMenu.printsTheDrawing}
+          onClick={run((one) => savePdf(one, part))}
+        >
           {texts.exportMenu.pdfPrint}
         </button>
         {!isOfVisitor && <p class="quiet">{texts.exportMenu.wholeView}</p>}
@@ -84,9 +98,10 @@ function save(page: Page, content: Blob, ending: string, more: readonly (string 
   page.notice(`Saved ${name}.${ending}`);
 }
 
-function comparisonWords({ store }: Page): string[] {
+/** What the name of the file of a picture says besides network, view and instant. */
+function wordsOfPicture({ store }: Page, part: DrawnPart): string[] {
   const { since } = store.state.place;
-  return since === null ? [] : [`since ${since.slice(0, 19)}`];
+  return [...(since === null ? [] : [`since ${since.slice(0, 19)}`]), ...(part === 'window' ? ['part'] : [])];
 }
 
 const isEmpty = ({ store }: Page): boolean => store.state.drawing?.tree.parentOf.size === 0;
@@ -108,25 +123,25 @@ function captionOf(page: Page): CaptionTexts {
   };
 }
 
-function drawingOf(page: Page): string {
-  const drawing = isEmpty(page) ? '' : (page.surface?.svg(captionOf(page)) ?? '');
+function drawingOf(page: Page, part: DrawnPart): string {
+  const drawing = isEmpty(page) ? '' : (page.surface?.svg(captionOf(page), part) ?? '');
   if (drawing === '') page.notice(emptyWords);
   return drawing;
 }
 
-async function saveSvg(page: Page): Promise<void> {
-  const drawing = drawingOf(page);
-  if (drawing) save(page, new Blob([drawing], { type: 'image/svg+xml' }), 'svg', comparisonWords(page));
+async function saveSvg(page: Page, part: DrawnPart): Promise<void> {
+  const drawing = drawingOf(page, part);
+  if (drawing) save(page, new Blob([drawing], { type: 'image/svg+xml' }), 'svg', wordsOfPicture(page, part));
 }
 
-async function savePdf(page: Page): Promise<void> {
-  const drawing = drawingOf(page);
-  if (drawing) printPicture(drawing, nameOf(page, comparisonWords(page)));
+async function savePdf(page: Page, part: DrawnPart): Promise<void> {
+  const drawing = drawingOf(page, part);
+  if (drawing) printPicture(drawing, nameOf(page, wordsOfPicture(page, part)));
 }
 
-async function savePng(page: Page): Promise<void> {
-  const drawing = drawingOf(page);
-  if (drawing) save(page, await toPng(drawing), 'png', comparisonWords(page));
+async function savePng(page: Page, part: DrawnPart): Promise<void> {
+  const drawing = drawingOf(page, part);
+  if (drawing) save(page, await toPng(drawing), 'png', wordsOfPicture(page, part));
 }
 
 async function saveText(page: Page, format: GraphExportFormat, ending: string): Promise<void> {

@@ -74,7 +74,7 @@ function OpenMap({ share }: { share: SharedMap }) {
   const state = usePageState();
   const { place, problem, drawing } = state;
   const { showInspectPanel, showZoomControls, showExportButton } = share.options;
-  const [isSideOpen, setSideOpen] = useState(innerWidth > 800);
+  const [isSideOpen, setSideOpen] = useState(false);
   const { isBare } = place;
   const views = viewsOf(share);
   const title = `${share.name}, ${viewNames[place.view]}`;

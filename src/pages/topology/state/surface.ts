@@ -10,11 +10,16 @@ export interface CaptionTexts {
   readonly subtitle: string;
   readonly markWords: Readonly<Record<string, string>>;
 }
+/** What an exported picture shows. */
+export type DrawnPart = 'whole' | 'window';
 export interface Surface {
   /** Moves the viewport to a node, unless it is readable already. */
   reveal(id: string): void;
-  /** The whole drawing as SVG with a caption, as detailed as on the screen; empty if nothing is drawn. */
-  svg(caption: CaptionTexts): string;
+  /**
+   * The drawing as SVG with a caption, as detailed as on the screen: the whole drawing or, with `part`, what is in the
+   * window. Empty if nothing is drawn.
+   */
+  svg(caption: CaptionTexts, part: DrawnPart): string;
   /** Centre and zoom of the viewport; null for the starting view, which the user has not changed. */
   camera(): Camera | null;
   /** Sets centre and zoom of the viewport; null for the starting view. */
