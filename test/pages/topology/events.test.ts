@@ -94,6 +94,10 @@ describeInBrowser('events on the map', () => {
     expect(filters()).toEqual([{}, severe, {}, { kind: { eq: 'MachineGone' } }, { kind: { eq: 'LinkNew' } }]);
     await kind.selectOption('All');
     await list.waitFor();
+    await page.side().getByRole('button', { name: 'What changed in the network since the day before' }).press('Enter');
+    await page.side().locator('.differences').getByText('now').waitFor();
+    expect(Date.now() - Date.parse((await page.parameter('since'))!)).toBeGreaterThanOrEqual(86_400_000);
+    await page.isDrawn();
     expect(await findingsAt(page.page, 360, 'dark')).toEqual([]);
     expect(await findingsAt(page.page, 1440, 'light')).toEqual([]);
   });

@@ -180,6 +180,21 @@ describeInBrowser('travelling in time on the topology page', () => {
     expect(await field.inputValue()).toBe('');
   });
 
+  test('playing compares instants without choosing a comparison, and pausing or another view ends it', async () => {
+    const page = await open();
+    await page.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.side().getByText('Differences', { exact: true }).waitFor();
+    const compared = page.page.getByRole('combobox', { name: 'Compare with' });
+    expect([await page.parameter('since'), await compared.inputValue()]).toEqual([null, '']);
+    await page.page.getByRole('button', { name: 'Pause' }).click();
+    await page.side().getByText('Differences', { exact: true }).waitFor({ state: 'detached' });
+    await page.page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.side().getByText('Differences', { exact: true }).waitFor();
+    await page.page.getByText('Workloads', { exact: true }).click();
+    await page.page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    await page.side().getByText('Differences', { exact: true }).waitFor({ state: 'detached' });
+  });
+
   test('an instant before the kept history is explained', async () => {
     const page = await open();
     const id = suite.service.networkOf(campus);

@@ -75,6 +75,15 @@ export function buildTicks(scale: Scale, { ends, changes, verdicts }: Marked, no
   return [...words].sort(([a], [b]) => a - b).map(([index, parts]) => ({ index, label: parts.join(', ') }));
 }
 
+interface Kept {
+  readonly network: { readonly createdAt: string; readonly historyKeptSince: string | null };
+}
+/**
+ * The first instant that can be shown, in milliseconds: the creation of the network or the beginning of its history.
+ */
+export const beginOf = ({ network: { createdAt, historyKeptSince } }: Kept): number =>
+  Math.max(Date.parse(createdAt), Date.parse(historyKeptSince ?? createdAt));
+
 /** Moves an instant, in milliseconds, into the range that can be shown. */
 export const withinReach = (at: number, begin: number, now: number): number => Math.min(Math.max(at, begin), now);
 

@@ -13,6 +13,8 @@ const pages: Readonly<Record<WayTo, string>> = {
 
 export const texts = {
   title: 'What happened',
+  what: 'What discovery, checks and daemons reported, each at the time at which it was noticed. A check that failed before it was first judged is listed at that time.',
+  compare: 'What changed in the network since the day before',
   severity: 'Severity',
   kind: 'Kind',
   all: 'All',

@@ -8,6 +8,7 @@ import { instantWords } from '../../../kit/instant-words';
 import type { Page } from '../../page/page';
 import { withoutQuestions } from '../../state/place';
 import { currentScene, currentTopology, isPast } from '../../state/store';
+import { beginOf, withinReach } from '../../state/times';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 import { useFeed, type Event } from './use-feed';
@@ -51,6 +52,8 @@ function Events({ networkId }: { readonly networkId: string }) {
   const feed = useFeed(networkId, filter, isLive);
   return (
     <>
+      <p class="quiet">{texts.what}</p>
+      <CompareButton />
       <div class="event-filters">
         <label>
           {texts.severity}
@@ -79,6 +82,30 @@ function Events({ networkId }: { readonly networkId: string }) {
     </>
   );
 }
+
+/** Compares the shown instant with the day before, because only few changes of the network are events. */
+function CompareButton() {
+  const page = usePage();
+  const state = usePageState();
+  const row = currentTopology(state);
+  if (!row) return null;
+  const { at } = currentScene(state);
+  const end = at === null ? Date.now() : Date.parse(at);
+  return (
+    <button
+      type="button"
+      class="plain"
+      onClick={({ currentTarget }) => {
+        page.travel({ since: new Date(withinReach(end - dayMs, beginOf(row), end)).toISOString() });
+        // The list of differences appears at the top of the panel.
+        currentTarget.closest('.side')?.scrollTo({ top: 0 });
+      }}
+    >
+      {texts.compare}
+    </button>
+  );
+}
+const dayMs = 24 * 3_600_000;
 
 interface ListProps {
   readonly feed: ReturnType<typeof useFeed>;

@@ -5,6 +5,7 @@ import {
   toIndex,
   toInstant,
   localText,
+  beginOf,
   buildScale,
   buildTicks,
   snapshotLabel,
@@ -33,12 +34,6 @@ function snapshotsOf(state: State): Snapshot[] {
     .flatMap(({ networkId, snapshot }) => (networkId === row?.networkId && snapshot ? [snapshot] : []))
     .sort((a, b) => Date.parse(a.takenAt) - Date.parse(b.takenAt));
 }
-
-/**
- * The first instant that can be shown, in milliseconds: the creation of the network or the beginning of its history.
- */
-const beginOf = ({ network: { createdAt, historyKeptSince } }: TopologyRow): number =>
-  Math.max(Date.parse(createdAt), Date.parse(historyKeptSince ?? createdAt));
 
 export function TimeBar() {
   const page = usePage();
