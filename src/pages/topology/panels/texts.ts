@@ -250,7 +250,7 @@ export const texts = {
     snapshot: (snapshotLabel: string) => `${snapshotLabel}, snapshot`,
     exactInstant: 'Exact instant',
     backToNow: 'Back to now',
-    more: 'Exact instant, snapshot, comparison',
+    more: 'Date, snapshot and comparison',
     compareWith: 'Compare with',
     nothing: 'nothing',
     anotherInstant: 'another instant',
