@@ -77,10 +77,10 @@ test('either a node or lines are selected, and dropping the selection drops both
   expect(stepped({ ...state, ...line }, { tagId: 'x' }).place.lines).toEqual([first.id]);
 });
 
-test('the URL names at most thirty selected lines', () => {
+test('the URL names at most twenty selected lines', () => {
   const ids = Array.from({ length: 50 }, (_none, index) => `line-${index}`);
   const place = readPlace(writePlace({ ...readPlace(''), lines: ids }));
-  expect(place.lines).toEqual(ids.slice(0, 30));
+  expect(place.lines).toEqual(ids.slice(0, 20));
 });
 
 const row = (more: Partial<LinePort['neighbors'][number]>): LinePort['neighbors'][number] => ({

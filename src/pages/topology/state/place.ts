@@ -112,7 +112,7 @@ export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da
 /** Maximum number of ids that the service accepts in a list. */
 export const mostIds = 1000;
 /** Maximum number of selected links in the URL, so that it does not become too long. */
-export const mostLines = 30;
+export const mostLines = 20;
 const idsOf = (text: string | null): string[] => (listOf(text) ?? []).filter(isId).slice(0, mostIds);
 const listOf = (text: string | null): string[] | null => (text === null ? null : text.split(',').filter(Boolean));
 

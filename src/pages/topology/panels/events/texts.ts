@@ -13,7 +13,7 @@ const pages: Readonly<Record<WayTo, string>> = {
 
 export const texts = {
   title: 'What happened',
-  what: 'What discovery, checks and daemons reported, each at the time at which it was noticed. A check that failed before it was first judged is listed at that time.',
+  what: 'What discovery, checks and daemons reported, each at the time at which it was noticed. A check is listed when it was first judged to fail; “What is wrong” says since when it fails.',
   compare: 'What changed in the network since the day before',
   severity: 'Severity',
   kind: 'Kind',
