@@ -64,7 +64,7 @@ test('the selected line, its ends and nothing else are highlighted', () => {
 });
 
 test('either a node or lines are selected, and dropping the selection drops both', () => {
-  const state = { place: readPlace('?selected=core'), awaitsEnd: true, picture };
+  const state = { place: readPlace('?selected=core'), awaitsEnd: true, picture, groupedFor: null };
   const line = stepped(state, { lines: [first.id] });
   expect([line.place.selected, line.place.lines, line.place.to, line.awaitsEnd]).toEqual([
     null,
