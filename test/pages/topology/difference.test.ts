@@ -101,11 +101,11 @@ test('a closed box is marked as changed if its contents differ, unless it is its
 
 const fold: Fold = {
   ...{ id: 'fold', basis: 'Location', label: 'Hall', summary: '9 phones', reason: 'There.', isExpanded: false },
-  ...{ depth: 0, parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9 },
+  ...{ depth: 0, parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9, counts: [] },
 };
 
 test('changes inside a fold are marked on the fold and on the line to it', () => {
-  const line = { ...buildLink('fold', 'stays'), folded: { count: 4, isDown: true } };
+  const line = { ...buildLink('fold', 'stays'), folded: { count: 4, reversedCount: 0, isDown: true } };
   const picture = buildPicture([boxNamed('fold', { kind: 'Fold', fold }), keptBox, stays], [line]);
   const shownPicture = showPicture(picture, choices);
   expect(shownPicture.lines).toMatchObject([{ label: '4 × ▾ down', count: 4 }]);

@@ -11,7 +11,7 @@ import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './picture
 
 const foldNamed = (id: string, special: Partial<Fold> = {}): Fold => ({
   ...{ id, basis: 'Location', label: id, summary: '9 phones', reason: 'There.', isExpanded: false },
-  ...{ depth: 0, parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9, ...special },
+  ...{ depth: 0, parentFoldId: null, containerId: null, memberIds: [], nodeCount: 9, counts: [], ...special },
 });
 const read = (
   folds: readonly Fold[],
@@ -81,6 +81,33 @@ test('if some contents of a box are revealed, the others are one fold beside the
   expect([[...shownPicture.isClosed], shownPicture.items.map(({ id }) => id)]).toEqual([['contents'], ['port']]);
 });
 
+test('a closed box counts elements and not the boxes around them, whether the service has folded it or the user', () => {
+  const nodes = [boxNamed('services'), boxNamed('inner', { parentId: 'services' }), itemNamed('dns', 'inner')];
+  const closed = new Map([['services', true]]);
+  const counts = [
+    { kind: 'Service' as const, count: 1 },
+    { kind: 'Group' as const, count: 1 },
+  ];
+  const fold = foldNamed('contents', { basis: 'Contents', containerId: 'services', nodeCount: 2, counts });
+  const { boxes } = read([fold], [boxNamed('services')], []);
+  expect(showPicture(buildPicture(nodes, []), { ...choices, closed }).sizeOf.get('services')).toBe(1);
+  expect(showPicture(buildPicture(boxes, []), choices).sizeOf.get('services')).toBe(1);
+});
+
+test('an arrow to a fold points as the links in it do, whichever end the service calls the source', () => {
+  const linesOf = (reversedCount: number) => {
+    const kinds = [{ edgeType: 'HubAndSpoke' as const, count: 3, reversedCount }];
+    const edge = { id: 'e', source: 'a', target: 'b', worstState: null, kinds };
+    const { links } = readFolds({ folds: [], foldedEdges: [edge] }, 'Application', [], []);
+    const picture = { ...buildPicture([boxNamed('a'), boxNamed('b')], []), links };
+    const { lines } = showPicture(picture, { ...choices, edgeTypes: new Set(['HubAndSpoke'] as const) });
+    return lines.map(({ source, target, directions }) => [source, target, directions]);
+  };
+  expect(linesOf(0)).toEqual([['a', 'b', { toTarget: 3, toSource: 0 }]]);
+  expect(linesOf(3)).toEqual([['b', 'a', { toTarget: 3, toSource: 0 }]]);
+  expect(linesOf(1)).toEqual([['a', 'b', { toTarget: 2, toSource: 1 }]]);
+});
+
 test('an edge may end at the box of its element, even with a fold in between', () => {
   const foldedNodes = read(
     [foldNamed('things', { isExpanded: true, memberIds: ['phone'], containerId: 'subnet' })],
@@ -93,7 +120,13 @@ test('an edge may end at the box of its element, even with a fold in between', (
 
 test('lines to folds show that a port is down for the states that discovery considers down, and no others', () => {
   const words = Object.values(IfOperStatus).map((worstState) => {
-    const edge = { id: 'e', source: 'a', target: 'b', worstState, kinds: [{ edgeType: 'PhysicalLink', count: 3 }] };
+    const edge = {
+      id: 'e',
+      source: 'a',
+      target: 'b',
+      worstState,
+      kinds: [{ edgeType: 'PhysicalLink', count: 3, reversedCount: 1 }],
+    };
     const { links } = readFolds({ folds: [], foldedEdges: [edge] } as never, 'L2Physical', [], []);
     const shownPicture = showPicture({ ...buildPicture([boxNamed('a'), boxNamed('b')], []), links }, choices);
     return [worstState, shownPicture.lines.map(({ label }) => label)];

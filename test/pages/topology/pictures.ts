@@ -49,7 +49,8 @@ export const buildLink = (
     relationKey = null,
     toContainer = false,
     type = 'PhysicalLink',
-  }: { relationKey?: string | null; toContainer?: boolean; type?: Link['type'] } = {},
+    isDirected = false,
+  }: { relationKey?: string | null; toContainer?: boolean; type?: Link['type']; isDirected?: boolean } = {},
 ): Link => ({
   id: `link ${(createdCount += 1)}`,
   type,
@@ -63,7 +64,7 @@ export const buildLink = (
     stroke: 'Solid',
     highlightBehavior: 'WhenSelected',
     willTargetContainer: toContainer,
-    showDirectionality: false,
+    showDirectionality: isDirected,
   },
   folded: null,
 });

@@ -147,7 +147,7 @@ test('a route from a port avoids other devices; lines inside one device are unch
 test('lines avoid the nodes in an open fold, but may cross its border', () => {
   const fold: Fold = {
     ...{ id: 'fold', basis: 'Kind', label: 'Devices', summary: '1 switch', reason: '', isExpanded: true, depth: 0 },
-    ...{ parentFoldId: null, containerId: null, memberIds: ['device'], nodeCount: 2 },
+    ...{ parentFoldId: null, containerId: null, memberIds: ['device'], nodeCount: 2, counts: [] },
   };
   const nodes = [
     boxNamed('fold', { kind: 'Fold', fold }),

@@ -1,4 +1,5 @@
 // Tests what the page hides, folds and bundles, with small handwritten pictures.
+import { directionsInWords } from '../../../src/pages/topology/graph/directions';
 import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph/picture';
 import { showPicture, type Choices, type Shown } from '../../../src/pages/topology/graph/shown';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
@@ -37,6 +38,28 @@ test('edges between the same two boxes are bundled only if their keys are equal 
   ];
   expect(show(nodes, links, { bundles: true }).lines.map((line) => line.links.length)).toEqual([2, 1, 2, 1, 1]);
   expect(show(nodes, links, { bundles: false }).lines).toHaveLength(7);
+});
+
+test('a line counts its links in each direction; if all lead to the same end, this end is the target', () => {
+  const nodes = [boxNamed('a'), boxNamed('b'), ...['a1', 'a2'].map((id) => itemNamed(id, 'a')), itemNamed('b1', 'b')];
+  const directed = (source: string, target: string) => buildLink(source, target, { isDirected: true });
+  const draw = (links: readonly Link[], overrides: Partial<Choices>) =>
+    show(nodes, links, overrides).lines.map(({ source, target, directions }) => [source, target, directions]);
+  const bothWays = [directed('a1', 'b1'), directed('b1', 'a2'), directed('a2', 'b1')];
+  const closed = new Map([['a', true]]);
+  expect(draw(bothWays, { closed })).toEqual([['a', 'b1', { toTarget: 2, toSource: 1 }]]);
+  expect(draw(bothWays, { bundles: true })).toEqual([['a1', 'b1', { toTarget: 2, toSource: 1 }]]);
+  expect(draw([directed('b1', 'a1'), directed('b1', 'a2')], { closed })).toEqual([
+    ['b1', 'a', { toTarget: 2, toSource: 0 }],
+  ]);
+  expect(draw([buildLink('b1', 'a1')], { closed })).toEqual([['b1', 'a', undefined]]);
+});
+
+test('the numbers of a line with two directions have signs that point along the drawn line', () => {
+  const directions = { toTarget: 2, toSource: 1 };
+  const at = (x: number, y: number) => directionsInWords(directions, { x: 0, y: 0 }, { x, y });
+  expect([at(9, 1), at(-9, 1), at(1, 9), at(1, -9)]).toEqual(['2 → 1 ←', '2 ← 1 →', '2 ↓ 1 ↑', '2 ↑ 1 ↓']);
+  expect(directionsInWords({ toTarget: 2, toSource: 0 }, { x: 0, y: 0 }, { x: 1, y: 0 })).toBe('');
 });
 
 test('filters count what they hide, and a box that they empty disappears', () => {

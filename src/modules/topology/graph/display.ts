@@ -65,8 +65,10 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
  */
 export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
-  const bundleOf = ({ id, edgeType, source, target, relationKey }: Edge): string => {
-    const ends = [boxOf.get(source)!, boxOf.get(target)!].sort(byText);
+  const bundleOf = ({ id, edgeType, source, target, relationKey, appearance }: Edge): string => {
+    const ends = [boxOf.get(source)!, boxOf.get(target)!];
+    // An arrow has one direction, so it cannot stand for edges in both directions.
+    if (!appearance.showDirectionality) ends.sort(byText);
     // Edges between elements in the same box are not bundled, because a single edge cannot stand for all pairs of
     // elements.
     return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;

@@ -4,7 +4,7 @@ import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { changeTypeEnum } from '../../history';
-import type { Fold, FoldBasis, FoldedEdge } from '../graph/folding/detail';
+import type { Fold, FoldBasis, FoldedEdge, FoldedEdgeKind } from '../graph/folding/detail';
 import type { FoldChange, FoldedDiff, FoldedEdgeChange } from '../graph/folded-changes';
 import { countsInWords, nameOfKind, type FoldCount, type FoldedKind } from '../graph/folding/kinds';
 import { foldNetworks } from '../answers/graph-diffs';
@@ -120,13 +120,15 @@ export const foldRef = builder.objectRef<Fold>('GraphFold').implement({
   }),
 });
 
-interface KindOfEdges {
-  readonly edgeType: FoldedEdge['kinds'][number]['edgeType'];
-  readonly count: number;
-}
-const edgeKindRef = builder.objectRef<KindOfEdges>('GraphFoldedEdgeKind').implement({
+const edgeKindRef = builder.objectRef<FoldedEdgeKind>('GraphFoldedEdgeKind').implement({
   description: 'Number of edges of one kind in a folded edge.',
-  fields: (t) => ({ edgeType: t.expose('edgeType', { type: edgeTypeEnum }), count: t.exposeInt('count') }),
+  fields: (t) => ({
+    edgeType: t.expose('edgeType', { type: edgeTypeEnum }),
+    count: t.exposeInt('count'),
+    reversedCount: t.exposeInt('reversedCount', {
+      description: 'Number of those of these edges that lead from `target` to `source` of the folded edge.',
+    }),
+  }),
 });
 const endTexts = {
   source: 'Id of a node or fold.',

@@ -1,8 +1,11 @@
 // Semantic zoom: where the names inside a box would not fit, the box is drawn as a card, without its contents. Lines
 // between two cards are drawn as one line.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
+import { directionsInWords, reverseDirections, sumDirections, type Directions } from '../graph/directions';
 import { tellingLetters } from '../graph/telling';
+import type { Point } from '../layout/tree';
 import { createRoomToOpen, type Measures, type Placed } from './room-to-open';
+import { arrowClasses } from './styles';
 
 /** Class of hidden elements. A hidden node does not react to the pointer. */
 const hiddenClass = 'within';
@@ -123,6 +126,7 @@ function combineLines(core: Core, drawnFor: (id: string) => string): Combined {
     const isOwn = drawnIds.every((id, index) => id === ends[index]);
     const isInside = drawnIds[0] === drawnIds[1];
     toggle(edge, { [hiddenClass]: isInside });
+    showArrows(edge, directionsOf(edge));
     if (isOwn || isInside) return;
     // Lines of different types, or blocked by the spanning tree protocol, have different colours and are not combined.
     const key = [...drawnIds.sort(), edge.data('color')].join(' ');
@@ -137,17 +141,36 @@ function combineLines(core: Core, drawnFor: (id: string) => string): Combined {
     const first = group.find((edge) => edge.hasClass('selected')) ?? marked[0] ?? group[Math.floor(group.length / 2)]!;
     for (const edge of group) if (edge !== first) toggle(edge, { [hiddenClass]: true });
     const count = group.reduce((sum, edge) => sum + ((edge.data('count') as number | undefined) ?? 1), 0);
+    const [source, target] = [first.source().id(), first.target().id()].map(drawnFor) as [string, string];
+    const directions = sumDirections(
+      group.map((edge) => {
+        const ofEdge = directionsOf(edge);
+        return drawnFor(edge.source().id()) === source ? ofEdge : reverseDirections(ofEdge);
+      }),
+    );
+    showArrows(first, directions);
+    const [from, to] = [source, target].map((id) => core.getElementById(id).position()) as [Point, Point];
+    const bothWays = directionsInWords(directions, from, to);
     // If a highlighted path runs along some of the combined lines, the label names only the machines on the path.
     const named = marked.length > 0 ? marked : group;
     const machines = [...new Set(named.flatMap((edge) => (edge.data('machine') as string | null) ?? []))].sort();
     const isNamed = machines.length > 0 && machines.length <= mostMachines;
-    const texts = [...(isNamed ? [machines.join(', ')] : []), ...(group.length > 1 ? [`${count} ×`] : [])];
+    const counted = group.length > 1 ? [[`${count} ×`, bothWays].filter(Boolean).join(' ')] : [];
+    const texts = [...(isNamed ? [machines.join(', ')] : []), ...counted];
     if (texts.length > 0) labels.set(first.id(), texts);
     const ids = group.map((edge) => edge.id());
     for (const id of ids) members.set(id, ids);
   }
   return { labels, members };
 }
+
+const directionsOf = (edge: EdgeSingular): Directions => ({
+  toTarget: (edge.data('toTarget') as number | undefined) ?? 0,
+  toSource: (edge.data('toSource') as number | undefined) ?? 0,
+});
+
+const showArrows = (edge: EdgeSingular, { toTarget, toSource }: Directions): void =>
+  toggle(edge, { [arrowClasses.toTarget]: toTarget > 0, [arrowClasses.toSource]: toSource > 0 });
 
 interface NodeData {
   readonly id: string;

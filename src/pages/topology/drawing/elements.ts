@@ -3,6 +3,7 @@ import type { ElementDefinition } from 'cytoscape';
 import type { EdgeType } from '../../../generated/page-operations';
 import { dashOf, type Dash } from '../../../modules/topology/graph/edge-appearances';
 import { boxHue, edgeColors, mixColors } from '../../../modules/topology/graph/render/palette';
+import { directionsInWords } from '../graph/directions';
 import { contentsInWords } from '../graph/contents';
 import { usualWidth } from '../graph/line-looks';
 import { changeSigns } from '../graph/difference';
@@ -140,6 +141,8 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
   const isFaded = marks.fadesLines ? !mark : visible.faded.has(line.source) || visible.faded.has(line.target);
   const route = ways.get(line.id);
   const [from, to] = [rectangles.get(line.source)!, rectangles.get(line.target)!];
+  const [fromAt, toAt] = [centreOf(from), centreOf(to)];
+  const bothWays = line.directions ? directionsInWords(line.directions, fromAt, toAt) : '';
   const highlights = line.look.highlightBehavior === 'Always';
   return {
     group: 'edges',
@@ -147,7 +150,7 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       id: line.id,
       source: line.source,
       target: line.target,
-      label: withSign(mark, line.label),
+      label: withSign(mark, [line.label, bothWays].filter(Boolean).join(' ')),
       // A link that the spanning tree protocol blocks gets a short label. Highlighting shows the full label with its
       // name.
       brief: line.isBlocked && !mark && !isSelected ? blockedWords : undefined,
@@ -158,14 +161,15 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       color: line.isBlocked ? theme.quiet : edgeColor(theme, line.type),
       dash: dashOfLine(line),
       weight: line.appearance?.width ?? usualWidth,
-      arrow: line.look.showDirectionality ? 'triangle' : 'none',
+      toTarget: line.directions?.toTarget ?? 0,
+      toSource: line.directions?.toSource ?? 0,
       // Always shows the label of a line that combines several links or is blocked. Labels of other lines appear only
       // while they are highlighted, because labels would overlap.
       showsLabel: line.count > 1 || line.isBlocked === true,
       markColor: mark ? theme.marks[mark] : theme.ink,
       way: route,
       routing: route === undefined ? 'none' : route.length > 2 ? 'bent' : 'straight',
-      ...(route && routeData(route, centreOf(from), centreOf(to))),
+      ...(route && routeData(route, fromAt, toAt)),
     },
     classes: [mark && `marked ${mark}`, isFaded && !highlights && !isSelected && 'faded', isSelected && 'selected']
       .filter(Boolean)

@@ -10,6 +10,8 @@ export const itemFontSize = 11;
 /** Smallest readable font size in pixels. Names that would be smaller are painted above the drawing in this size. */
 export const leastFontSize = 11;
 const mostBordered = 14;
+/** Classes of lines with an arrow at their target or source. */
+export const arrowClasses = { toTarget: 'to-target', toSource: 'to-source' };
 
 /** Cytoscape's types do not allow all styles that depend on the element, hence the cast. */
 const untyped = (style: unknown) => style as never;
@@ -138,7 +140,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'line-color': 'data(color)',
         ...dashed((edge) => edge.data('dash') as Dash),
         'target-arrow-color': 'data(color)',
-        'target-arrow-shape': fromData('arrow'),
+        'source-arrow-color': 'data(color)',
         'arrow-scale': 0.9,
         'z-index-compare': 'manual',
         'z-index': 20,
@@ -171,6 +173,8 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
         'segment-distances': (edge: EdgeSingular) => edge.data('distances') as number[],
       },
     },
+    { selector: `edge.${arrowClasses.toTarget}`, style: { 'target-arrow-shape': 'triangle' } },
+    { selector: `edge.${arrowClasses.toSource}`, style: { 'source-arrow-shape': 'triangle' } },
     { selector: 'edge[?showsLabel]', style: { label: 'data(label)' } },
     { selector: 'edge.named-over', style: { 'text-opacity': 0 } },
     { selector: '.faded', style: { opacity: 0.22 } },
@@ -185,6 +189,7 @@ export function buildStyles(theme: Theme, thickness: () => number): StylesheetJs
       style: {
         'line-color': 'data(markColor)',
         'target-arrow-color': 'data(markColor)',
+        'source-arrow-color': 'data(markColor)',
         width: (edge: EdgeSingular) => Math.max(3, edge.data('weight') as number) * thickness(),
         opacity: 1,
         label: 'data(label)',

@@ -50,7 +50,7 @@ export function toSvg(
   const { x, y, width, height } = caption.area;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${x} ${y} ${width} ${height}" width="${width}" height="${height}" font-family="${pictureFont}">`,
-    `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>`,
+    `<defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse"><path d="M0 0L8 4L0 8z" fill="context-stroke"/></marker></defs>`,
     `<rect x="${x}" y="${y}" width="${width}" height="${height}" fill="${theme.ground}"/>`,
     ...caption.parts,
     ...(part === 'whole' ? parts : clipped(parts, picture)),
@@ -121,6 +121,7 @@ function line(edge: EdgeSingular, zoom: number): string {
     `d="M${path}" fill="none" stroke="${edge.style('line-color')}"`,
     `stroke-width="${round(Math.max(1, lengthOf(edge, 'width') * zoom))}"`,
     dash && `stroke-dasharray="${dash}"`,
+    edge.style('source-arrow-shape') === 'triangle' && 'marker-start="url(#arrow)"',
     edge.style('target-arrow-shape') === 'triangle' && 'marker-end="url(#arrow)"',
   ].filter(Boolean);
   return `<path ${attributes.join(' ')}${opacityOf(edge)}/>`;

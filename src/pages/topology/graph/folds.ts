@@ -24,7 +24,7 @@ const icons: Readonly<Partial<Record<Fold['basis'], string>>> = {
  * `foldsOfSmallGraph`). If all contents of a box are folded, the box is drawn as closed.
  */
 export function readFolds(
-  { folds, foldedEdges }: AnsweredGraph,
+  { folds, foldedEdges }: Pick<AnsweredGraph, 'folds' | 'foldedEdges'>,
   view: TopologyView,
   boxes: readonly Box[],
   items: readonly Item[],
@@ -64,9 +64,9 @@ export function readFolds(
       .map(({ box }) => box),
     items: items.map((item) => ({ ...item, parentId: around.get(item.id) ?? item.parentId })),
     links: foldedEdges.flatMap(({ id, source, target, kinds, worstState }) =>
-      kinds.flatMap(({ edgeType, count }): Link[] => {
+      kinds.flatMap(({ edgeType, count, reversedCount }): Link[] => {
         const look = lookOf(view, edgeType);
-        const folded = { count, isDown: isDownState(worstState) };
+        const folded = { count, reversedCount, isDown: isDownState(worstState) };
         const rest = { source, target, label: null, relationKey: null, folded };
         return look ? [{ id: `${id} ${edgeType}`, type: edgeType, look, ...rest }] : [];
       }),
@@ -112,6 +112,10 @@ const foldBox = (fold: Fold, parentId: string | null): Box => ({
   ...{ icon: icons[fold.basis] ?? 'layers', color: null, acceptsEdges: false, isClosedAtFirst: false },
   ...{ hostId: null, hostTagIds: [], subnetTagIds: [], isVirtual: false, freshness: 'current' },
 });
+
+/** The number of elements in a collapsed fold, without the boxes around them. Open boxes are counted in the same way. */
+export const elementsIn = ({ nodeCount, counts }: Pick<Fold, 'nodeCount' | 'counts'>): number =>
+  counts.reduce((sum, { kind, count }) => (kind === 'Group' ? sum - count : sum), nodeCount);
 
 /** Whether the service has folded the contents of the box, so that they are not part of the response. */
 export const isFoldedUp = ({ fold }: Pick<Box, 'fold'>): boolean => fold !== null && !fold.isExpanded;

@@ -80,6 +80,8 @@ export type Node = Box | Item;
 /** Links that are drawn as one line, because they end inside a collapsed fold. */
 export interface FoldedLink {
   readonly count: number;
+  /** How many of the links lead from the target of the line to its source. */
+  readonly reversedCount: number;
   readonly isDown: boolean;
 }
 

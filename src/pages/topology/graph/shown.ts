@@ -3,7 +3,8 @@
 import type { EdgeType } from '../../../generated/page-operations';
 import { aggregateWords, aggregatesAmong } from './aggregates';
 import { tellTitlesApart } from './distinct-titles';
-import { isFoldedUp } from './folds';
+import { leadsBack, numberDirections, reverseDirections, type DirectedLink, type Directions } from './directions';
+import { elementsIn, isFoldedUp } from './folds';
 import { lineLook, type LineLook } from './line-looks';
 import type { Box, Item, Link, LinkLook, Node, Picture } from './picture';
 
@@ -36,6 +37,8 @@ export interface Line {
   readonly appearance?: LineLook;
   readonly links: readonly Link[];
   readonly count: number;
+  /** How many links lead in each direction; undefined if the view shows no direction of these links. */
+  readonly directions?: Directions | undefined;
   /** Whether the spanning tree protocol blocks all links of the line. */
   readonly isBlocked?: boolean;
 }
@@ -154,13 +157,13 @@ function countInside(picture: Picture, items: readonly Item[]): ReadonlyMap<stri
     for (let id = from; id !== null; id = parentOf(id)) counts.set(id, (counts.get(id) ?? 0) + count);
   };
   for (const { parentId } of items) add(parentId, 1);
-  for (const box of picture.boxes) if (isFoldedUp(box)) add(box.id, box.fold!.nodeCount);
+  for (const box of picture.boxes) if (isFoldedUp(box)) add(box.id, elementsIn(box.fold!));
   for (const { id, kind, fold } of picture.boxes) if (kind === 'Fold' && fold) counts.set(id, fold.nodeCount);
   return counts;
 }
 
 function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string, string>): Line[] {
-  const groups = new Map<string, { ends: [string, string]; links: Link[] }>();
+  const groups = new Map<string, { ends: [string, string]; from: string; links: DirectedLink[] }>();
   const endsOf = (link: Link) => [link.source, link.target].map((end) => standIn.get(endOf(end, link, picture)));
   const isDrawn = (link: Link): boolean => {
     const [source, target] = endsOf(link);
@@ -177,14 +180,22 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
     }
     const [source, target] = endsOf(link) as [string, string];
     const isAsDrawn = source === link.source && target === link.target;
-    const key =
-      isAsDrawn && !choices.bundles && !link.folded ? link.id : bundleKey(link, source, target, isAsDrawn, picture);
+    const bundled = isAsDrawn && choices.bundles && !link.folded;
+    const from = bundled ? boxOf(source, picture) : source;
+    const ends = [from, bundled ? boxOf(target, picture) : target].sort();
+    const key = isAsDrawn && !bundled && !link.folded ? link.id : bundleKey(link, ends, isAsDrawn);
     const group = groups.get(key);
-    if (group) group.links.push(link);
-    else groups.set(key, { ends: [source, target], links: [link] });
+    if (group) group.links.push({ link, isReversed: group.from !== from });
+    else groups.set(key, { ends: [source, target], from, links: [{ link, isReversed: false }] });
   }
-  return [...groups.values()].map(({ ends: [source, target], links }) => {
+  return [...groups.values()].map(({ ends, links: directedLinks }) => {
+    const links = directedLinks.map(({ link }) => link);
     const [first] = links as [Link, ...Link[]];
+    // An arrow points to the target. So if all links lead to the source, the ends change places.
+    const counted = numberDirections(directedLinks);
+    const isTurned = counted !== undefined && leadsBack(counted);
+    const [source, target] = isTurned ? [ends[1], ends[0]] : ends;
+    const directions = isTurned ? reverseDirections(counted) : counted;
     const count = links.reduce((sum, { folded }) => sum + (folded?.count ?? 1), 0);
     const appearance = lineLook(links, picture);
     const isBlocked = links.every((link) => link.isBlocked);
@@ -203,6 +214,7 @@ function linesOf(picture: Picture, choices: Choices, standIn: ReadonlyMap<string
       appearance,
       links: [...links, ...members],
       count,
+      directions,
       isBlocked,
     };
   });
@@ -230,13 +242,15 @@ function boxAround(node: Node, picture: Picture): Box | undefined {
   return box;
 }
 
-function bundleKey(link: Link, source: string, target: string, isAsDrawn: boolean, picture: Picture): string {
-  const boxOf = (id: string): string => {
-    const node = picture.nodes.get(id);
-    return isAsDrawn && node?.shape === 'item' ? (boxAround(node, picture)?.id ?? id) : id;
-  };
-  if (link.folded) return `folded ${[source, target].sort().join(' ')}`;
-  const ends = [boxOf(source), boxOf(target)].sort();
+/** The box of an item; a box itself. */
+function boxOf(id: string, picture: Picture): string {
+  const node = picture.nodes.get(id);
+  return node?.shape === 'item' ? (boxAround(node, picture)?.id ?? id) : id;
+}
+
+/** The same text for all links that are drawn as one line. `ends` are the drawn ends or, of bundles, their boxes. */
+function bundleKey(link: Link, ends: readonly string[], isAsDrawn: boolean): string {
+  if (link.folded) return `folded ${ends.join(' ')}`;
   // A link within one box stays separate. Otherwise, all links in the box would become a single line.
   if (ends[0] === ends[1]) return link.id;
   // Links with an end in a closed box become one line per type. Other links are combined only if the API gives them the

@@ -64,6 +64,14 @@ export interface Fold {
   readonly edgeCount: number;
 }
 
+/** The edges of one type that a folded edge replaces. */
+export interface FoldedEdgeKind {
+  readonly edgeType: EdgeType;
+  readonly count: number;
+  /** How many of these edges lead from the target of the folded edge to its source. */
+  readonly reversedCount: number;
+}
+
 /**
  * One edge between two symbols (nodes or folds). It replaces all edges between them that end inside a collapsed fold.
  */
@@ -76,7 +84,7 @@ export interface FoldedEdge {
   readonly source: string;
   readonly target: string;
   readonly count: number;
-  readonly kinds: readonly { readonly edgeType: EdgeType; readonly count: number }[];
+  readonly kinds: readonly FoldedEdgeKind[];
   /** The worst ifOperStatus (RFC 2863) of the ports at the ends of the edges; null if no port's state is known. */
   readonly worstState: string | null;
 }

@@ -186,17 +186,18 @@ export function drawCut(tree: FoldTree, cut: Cut): FoldedGraph {
   const { closedOver } = cut;
   const edges: Edge[] = [];
   const tally = new Tally(tree, cut);
-  const bundles = new Map<string, Edge[]>();
+  const bundles = new Map<string, DirectedEdge[]>();
   for (const edge of graph.edges) {
     const [from, to] = [closedOver(edge.source), closedOver(edge.target)];
     if (!from && !to) edges.push(edge);
-    const ends = [shownNodeId(edge.source, from), shownNodeId(edge.target, to)].sort(byText);
-    if (ends[0] === ends[1]) tally.hide(from ?? to!);
+    const [source, target] = [shownNodeId(edge.source, from), shownNodeId(edge.target, to)];
+    if (source === target) tally.hide(from ?? to!);
     else if (from ?? to) {
-      const key = ends.join(' ');
+      const isReversed = byText(source, target) > 0;
+      const key = isReversed ? `${target} ${source}` : `${source} ${target}`;
       const bundle = bundles.get(key);
-      if (bundle) bundle.push(edge);
-      else bundles.set(key, [edge]);
+      if (bundle) bundle.push({ edge, isReversed });
+      else bundles.set(key, [{ edge, isReversed }]);
     }
     tally.addEdge(edge);
   }
@@ -295,11 +296,21 @@ class Tally {
 
 const states: readonly string[] = portStateNames;
 
-function foldedEdge([source, target]: [string, string], edges: readonly Edge[], lookup: Lookup): FoldedEdge {
-  const kinds = new Map<EdgeType, number>();
+/** An edge in a folded edge. `isReversed`: the edge leads from the target of the folded edge to its source. */
+interface DirectedEdge {
+  readonly edge: Edge;
+  readonly isReversed: boolean;
+}
+
+function foldedEdge([source, target]: [string, string], edges: readonly DirectedEdge[], lookup: Lookup): FoldedEdge {
+  const kinds = new Map<EdgeType, { readonly count: number; readonly reversedCount: number }>();
   let worst = -1;
-  for (const { edgeType, payload } of edges) {
-    kinds.set(edgeType, (kinds.get(edgeType) ?? 0) + 1);
+  for (const {
+    edge: { edgeType, payload },
+    isReversed,
+  } of edges) {
+    const { count, reversedCount } = kinds.get(edgeType) ?? { count: 0, reversedCount: 0 };
+    kinds.set(edgeType, { count: count + 1, reversedCount: reversedCount + (isReversed ? 1 : 0) });
     if (!('sourceEntityId' in payload)) continue;
     const far = 'targetEntityId' in payload ? payload.targetEntityId : payload.targetAggregateId;
     for (const id of [payload.sourceEntityId, far])
@@ -308,7 +319,7 @@ function foldedEdge([source, target]: [string, string], edges: readonly Edge[], 
   return {
     ...{ id: foldedEdgeId(source, target), source, target, count: edges.length },
     kinds: [...kinds]
-      .map(([edgeType, count]) => ({ edgeType, count }))
+      .map(([edgeType, counts]) => ({ edgeType, ...counts }))
       .sort((a, b) => b.count - a.count || byText(a.edgeType, b.edgeType)),
     worstState: states[worst] ?? null,
   };

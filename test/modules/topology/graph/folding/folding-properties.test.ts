@@ -71,6 +71,25 @@ test('every edge is shown, in a folded edge, or inside exactly one closed fold',
     for (const { kinds, count } of folded.foldedEdges) expect(sum(kinds.map((kind) => kind.count))).toBe(count);
   }));
 
+test('a folded edge counts the edges that lead from its target to its source', () =>
+  always(({ tree, folded }) => {
+    const drawnFor = (id: string) => {
+      const fold = collapsedFolds(folded).find((one) => one.id === folded.foldedIn(id)[0]);
+      return fold?.basis === 'Contents' ? fold.containerId! : (fold?.id ?? id);
+    };
+    const key = (source: string, target: string, edgeType: string) => [source, target, edgeType].join(' ');
+    const numbers = new Map<string, number>();
+    for (const { source, target, edgeType } of tree.graph.edges) {
+      const drawn = key(drawnFor(source), drawnFor(target), edgeType);
+      numbers.set(drawn, (numbers.get(drawn) ?? 0) + 1);
+    }
+    for (const { source, target, kinds } of folded.foldedEdges)
+      for (const { edgeType, count, reversedCount } of kinds) {
+        expect(count - reversedCount).toBe(numbers.get(key(source, target, edgeType)) ?? 0);
+        expect(reversedCount).toBe(numbers.get(key(target, source, edgeType)) ?? 0);
+      }
+  }));
+
 test('with all folds open the graph equals the whole graph, byte for byte', () =>
   always(({ tree, detail }) => {
     const all = foldTree(tree, {
