@@ -215,13 +215,14 @@ describe('bundling', () => {
   const countBundled = (drawing: ReturnType<typeof draw>, view: View, chosenOptions = {}) =>
     edgeLines(showGraph(drawing, view, { bundleEdges: true }, chosenOptions));
 
-  test('edges of one group between two boxes become one, the first, in either direction', () => {
+  test('edges of one group between two boxes become one, the first, for each direction of their arrows', () => {
     const drawing = two()
       .group('hub', 'HubAndSpoke', ['a1', 'b1', 'b2', 'b3'])
       .group('fro', 'RequestPath', ['a1', 'b1', 'a2']);
     expect(edgeLines(drawGraph(drawing, 'Application'))).toHaveLength(5);
     expect(countBundled(drawing, 'Application').map((line) => line.split(' ')[0])).toEqual([
       'HubAndSpoke',
+      'RequestPath',
       'RequestPath',
     ]);
   });
