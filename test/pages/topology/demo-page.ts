@@ -228,6 +228,17 @@ export class TopologyPage {
     }, id);
   }
 
+  /** The ids of the boxes that are drawn as cards, without their contents. */
+  cards(): Promise<string[]> {
+    return this.page.evaluate(() => {
+      const { cy } = (document.getElementById('canvas') as unknown as { _cyreg: { cy: Drawing } })._cyreg;
+      return cy
+        .nodes()
+        .map((node) => (node.hasClass('card') ? [node.id()] : []))
+        .flat();
+    });
+  }
+
   /**
    * Zoomed out, the page paints the names of nodes over the drawing. Returns visible nodes without such a name, and
    * names that are shortened.

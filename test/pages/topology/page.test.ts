@@ -97,6 +97,18 @@ describeInBrowser('topology page', () => {
     expect((await page.contentsOf(core.id)).isCard).toBe(false);
   });
 
+  test('Open boxes zooms in until the contents of all boxes are drawn, and says so', async () => {
+    const page = await open(`?topology=${suite.service.topologyOf(campus)}&view=Workloads`);
+    await page.settled();
+    const { id } = await page.labelled('rv-pve-1');
+    expect(await page.cards()).toContain(id);
+    await page.page.getByRole('button', { name: 'Open boxes' }).click();
+    await eventually(async () => (await page.contentsOf(id)).seen > 0);
+    await page.settled();
+    expect(await page.cards()).toEqual([]);
+    await page.page.getByText('All boxes are open.').waitFor();
+  });
+
   test('reloading restores closed boxes and the zoom', async () => {
     const page = await open();
     await page.find('rv-core-1');

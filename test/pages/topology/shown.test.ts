@@ -1,5 +1,7 @@
 // Tests what the page hides, folds and bundles, with small handwritten pictures.
 import { directionsInWords } from '../../../src/pages/topology/graph/directions';
+import { fullNames } from '../../../src/pages/topology/graph/distinct-titles';
+import { itemLines } from '../../../src/pages/topology/graph/texts';
 import type { Box, Item, Link, Picture } from '../../../src/pages/topology/graph/picture';
 import { showPicture, type Choices, type Shown } from '../../../src/pages/topology/graph/shown';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
@@ -167,6 +169,17 @@ test('an aggregate with many members names some of them and counts the others', 
   const aggregate = { ...link, label: 'lag', members: { sourceIds: ids, targetIds: ['gone'], targetHostId: 'B' } };
   const [line] = show(nodes, [aggregate], { edgeTypes: withAggregates }).lines;
   expect(line!.label).toBe('lag, members a1, a2, a3, a4, a5, a6, a7, a8, 4 more ↔ 1 more');
+});
+
+test('items with the same title in the same box are named with the line below the title', () => {
+  const service = { id: 's', name: 'SIP phone', category: 'Telephony', tagIds: [], ports: [], isHeading: false };
+  const phone = (id: string, parentId: string, hostName: string) =>
+    itemNamed(id, parentId, { kind: 'Service', title: 'SIP phone', hostName, service });
+  const items = [phone('1', 'a', 'tel-01'), phone('2', 'a', 'tel-02'), phone('3', 'b', 'tel-03')];
+  expect([...fullNames(items, itemLines)]).toEqual([
+    ['1', 'SIP phone tel-01'],
+    ['2', 'SIP phone tel-02'],
+  ]);
 });
 
 test('long titles that would be cut to the same text show the part in which they differ', () => {

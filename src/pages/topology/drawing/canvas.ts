@@ -11,12 +11,16 @@ import { toSvg } from './svg';
 import { thicknessAt, type Theme } from './theme';
 import { createViewing, enterBox, keepInSight, middleOf, revealNode, type Viewing } from './viewing';
 
-export interface Canvas extends Surface, Omit<Viewing, 'camera'> {
+export interface Canvas extends Surface, Omit<Viewing, 'camera' | 'showAtLeast'> {
   show(elements: readonly DrawnElement[], theme: Theme): void;
   /** Repeats a call of `reveal` or `open` that had no effect because its node was not drawn yet. */
   revealPending(): void;
   /** Opens or closes a box. If the box is open, but too small on the screen to show its contents, zooms in instead. */
   open(id: string): void;
+  /** Requests that `showRequestedContents` zooms in until all open boxes show their contents. */
+  showContents(): void;
+  /** Call it once the boxes are drawn open. Returns whether the window shows only a part of the drawing for it. */
+  showRequestedContents(): boolean;
   /** Moves a node, or the box that is drawn instead of it, into the drawing area, if a new panel has cut it off. */
   keepInSight(id: string): void;
   /** Sets which nodes are dragged along with a node. */
@@ -84,6 +88,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
   const viewing = createViewing(core, comeCloser);
 
+  let isShowingContents = false;
   let pendingRevealId: string | undefined;
   const reveal = (id: string): void => {
     pendingRevealId = revealNode(core, id, titles) ? undefined : id;
@@ -108,6 +113,12 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
         openedId = undefined;
       }
       if (pendingRevealId !== undefined && core.getElementById(pendingRevealId).nonempty()) reveal(pendingRevealId);
+    },
+    showContents: () => void (isShowingContents = true),
+    showRequestedContents() {
+      const isRequested = isShowingContents;
+      isShowingContents = false;
+      return isRequested && viewing.showAtLeast(titles.zoomToOpenAll());
     },
     keepInSight: (id) => keepInSight(core, titles.drawnFor(id)),
     setInside: (newInside) => void (inside = newInside),

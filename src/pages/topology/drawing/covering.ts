@@ -21,6 +21,8 @@ export interface Covering {
   zoomToShow(id: string): number;
   isCard(id: string): boolean;
   zoomToOpen(id: string): number;
+  /** The lowest zoom at which all open boxes show their contents; 0 if no box is open. */
+  zoomToOpenAll(): number;
   /** To how many letters a long name can be cut so that it still differs from all other names. */
   tellingOf(name: string): number;
   /**
@@ -82,7 +84,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
       nodes = all
         .sort((a, b) => a.depth - b.depth)
         .map(({ node, id, around, width, height, heading, ...data }): PlacedNode => {
-          const [title = ''] = data.label.split('\n');
+          const title = data.fullName ?? data.label.split('\n')[0]!;
           const shortTitle = nameIn(data);
           const telling = letters.get(shortTitle) ?? 0;
           return { node, id, around, width, height, heading, title, shortTitle, telling };
@@ -99,6 +101,7 @@ export function createCovering(core: Core, measures: Measures): Covering {
     },
     isCard: (id) => cards.has(id),
     zoomToOpen: (id) => zooms.get(id) ?? 0,
+    zoomToOpenAll: () => thresholds.at(-1) ?? 0,
     tellingOf: (name) => letters.get(name) ?? 0,
     bundles: () => combined.labels,
     drawnAsOne: (id) => combined.members.get(id) ?? [id],
@@ -181,11 +184,13 @@ interface NodeData {
   readonly heading?: number;
   readonly label: string;
   readonly shortTitle?: string;
+  /** The name by which an item differs from the others in its box, if its title does not. */
+  readonly fullName?: string;
   readonly isFold?: boolean;
   readonly isOpen?: boolean;
 }
-const nameIn = ({ label, shortTitle }: Pick<NodeData, 'label' | 'shortTitle'>): string =>
-  shortTitle ?? label.split('\n')[0]!;
+const nameIn = ({ label, shortTitle, fullName }: Pick<NodeData, 'label' | 'shortTitle' | 'fullName'>): string =>
+  fullName ?? shortTitle ?? label.split('\n')[0]!;
 
 const around = (core: Core, id: string): string | null => (core.getElementById(id).data('around') as string) ?? null;
 

@@ -6,6 +6,7 @@ import { boxHue, edgeColors, mixColors } from '../../../modules/topology/graph/r
 import { directionsInWords } from '../graph/directions';
 import { contentsInWords } from '../graph/contents';
 import { usualWidth } from '../graph/line-looks';
+import { fullNames } from '../graph/distinct-titles';
 import { changeSigns } from '../graph/difference';
 import { isFoldedUp } from '../graph/folds';
 import type { Box, Item } from '../graph/picture';
@@ -42,6 +43,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
   const bright = brightNodes(drawing, marks, selected);
   const contents = contentsInWords(visible);
   const { names: outerNames } = outerNodes(visible, tree);
+  const fullNameOf = fullNames(visible.items, itemLines);
   const items: Items = new Map(visible.items.map((item) => [item.id, item]));
   const classesOf = (id: string): string => {
     const mark = marks.nodes.get(id);
@@ -96,6 +98,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     ...visible.items.map((item) =>
       nodeOf(item, {
         label: withSign(marks.nodes.get(item.id), itemLines(item).join('\n')),
+        fullName: fullNameOf.get(item.id),
         color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
       }),
     ),

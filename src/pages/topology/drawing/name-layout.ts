@@ -13,6 +13,8 @@ import { lineHeight, meet, placeTitle, type Named, type Title } from './titles';
  */
 export interface Nameable extends Pick<Named, 'title' | 'shortTitle' | 'rest' | 'telling' | 'heading'> {
   readonly node: NodeSingular;
+  /** The name by which an item differs from the others in its box, if its title does not. */
+  readonly fullName: string | undefined;
   readonly isOpen: boolean;
   readonly isOuter: boolean;
   readonly isFaded: boolean;
@@ -59,9 +61,11 @@ function nameable(node: NodeSingular, covering: Covering): Nameable {
   const data = node.data() as Readonly<Record<string, string | number | boolean | null | undefined>>;
   const [title = '', ...others] = String(data.label).split('\n');
   const shortTitle = String(data.shortTitle ?? title);
+  const fullName = data.fullName == null ? undefined : String(data.fullName);
   const facts = data.facts ? String(data.facts).split('\n') : [];
   return {
-    ...{ node, title, shortTitle, rest: [...others, ...facts], telling: covering.tellingOf(shortTitle) },
+    ...{ node, title, shortTitle, fullName, rest: [...others, ...facts] },
+    telling: covering.tellingOf(fullName ?? shortTitle),
     ...{ isOpen: data.isOpen === true, isFaded: node.hasClass('faded') },
     ...{ glyph: (data.glyph as string | null | undefined) ?? null, color: String(data.color) },
     ...{ width: data.width as number, height: data.height as number, isOuter: data.isOuter === true },
@@ -88,13 +92,29 @@ export function layOutNames(
     const size = { width: of.width * zoom, height: of.height * zoom, x: at.x * zoom, y: at.y * zoom };
     const rest = isAround ? [] : of.rest;
     const namedNode = { ...of, ...size, rest, isAround };
-    const within = placeTitle({ ...namedNode, staysInside: true }, zoom, placedTitles, measures);
+    const within = placeInside({ ...namedNode, staysInside: true }, zoom, placedTitles, measures);
     const title = within ?? (of.isOuter ? placeTitle(namedNode, zoom, placedTitles, measures) : undefined);
     if (!title) continue;
     placedTitles.push(title);
     names.push({ of, title, isHeading: isAround });
   }
   return names;
+}
+
+/**
+ * Places a name inside its node. If the title does not tell the node from others, the line below the title must be
+ * placed too: below the title, or else as a part of the name.
+ */
+function placeInside(
+  named: Named & Pick<Nameable, 'fullName'>,
+  zoom: number,
+  placedTitles: readonly Title[],
+  measures: Measures,
+): Title | undefined {
+  const { fullName, rest } = named;
+  const title = placeTitle(named, zoom, placedTitles, measures);
+  if (fullName === undefined || (title && title.lines[title.nameLines] === rest[0])) return title;
+  return placeTitle({ ...named, title: fullName, shortTitle: fullName, rest: [] }, zoom, placedTitles, measures);
 }
 
 /** Maximum number of lines with labels, because placing a label takes long. */

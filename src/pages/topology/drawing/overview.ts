@@ -50,7 +50,10 @@ export interface PaintedName extends Title {
   readonly id: string;
 }
 
-export interface Titles extends Pick<Covering, 'drawnFor' | 'isCard' | 'zoomToOpen' | 'zoomToShow' | 'drawnAsOne'> {
+export interface Titles extends Pick<
+  Covering,
+  'drawnFor' | 'isCard' | 'zoomToOpen' | 'zoomToOpenAll' | 'zoomToShow' | 'drawnAsOne'
+> {
   /** To be called after a change of the drawing: places all names again. */
   keep(): void;
   /** Paints everything, not only the visible part, for an export as picture. */
@@ -132,6 +135,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     drawnFor: covering.drawnFor,
     isCard: covering.isCard,
     zoomToOpen: covering.zoomToOpen,
+    zoomToOpenAll: covering.zoomToOpenAll,
     zoomToShow: covering.zoomToShow,
     drawnAsOne: covering.drawnAsOne,
     paintAll(allPainter) {

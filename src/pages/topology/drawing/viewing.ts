@@ -2,8 +2,8 @@
 import type { Core, NodeCollection, NodeSingular } from 'cytoscape';
 import { fitMargin, type Point, type Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
-import { isSmallRoom, type Reading } from '../layout/reading';
-import { firstViewport, fitRect, insideBy, zoomLimits, type Viewport } from './fit';
+import { isSmallRoom, upperLeft, type Reading } from '../layout/reading';
+import { firstViewport, fitRect, insideBy, readRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
 export interface Viewing {
@@ -15,6 +15,8 @@ export interface Viewing {
   fit(): void;
   /** Shows the drawing as at the beginning: whole or, in a small window, as much as is readable. */
   showFirst(): void;
+  /** Like `showFirst`, but at this zoom if the zoom would be lower. Returns whether it would. */
+  showAtLeast(zoom: number): boolean;
   /** Shows these nodes together, as large as possible. Returns false if none of the nodes is drawn. */
   frame(ids: ReadonlySet<string>): boolean;
   /**
@@ -61,20 +63,19 @@ export function enterBox(core: Core, id: string, zoom: number): void {
   animate(core, { center: { eles: core.getElementById(id) }, zoom: Math.max(core.zoom(), zoom) });
 }
 
+const rectOf = ({ x1, y1, w, h }: ReturnType<Core['extent']>): Rect => ({ x: x1, y: y1, width: w, height: h });
+const boundsOf = (nodes: NodeCollection): Rect => rectOf(nodes.boundingBox());
+
 export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
   let fitted: { readonly viewport: Viewport; readonly of: (bounds: Rect) => Viewport } | undefined;
   let reading: Reading | undefined;
-  const viewportOf = (nodes: NodeCollection): Viewport | undefined => {
-    if (nodes.length === 0) return undefined;
-    const { x1, y1, w, h } = nodes.boundingBox();
-    return fitRect({ x: x1, y: y1, width: w, height: h }, sizeOf(core));
-  };
+  const viewportOf = (nodes: NodeCollection): Viewport | undefined =>
+    nodes.empty() ? undefined : fitRect(boundsOf(nodes), sizeOf(core));
   const first = (bounds: Rect): Viewport => firstViewport(bounds, sizeOf(core), reading);
   const whole = (bounds: Rect): Viewport => fitRect(bounds, sizeOf(core));
   const fitTo = (of: (bounds: Rect) => Viewport): Viewport | undefined => {
     if (core.nodes().empty()) return undefined;
-    const { x1, y1, w, h } = core.nodes().boundingBox();
-    fitted = { viewport: of({ x: x1, y: y1, width: w, height: h }), of };
+    fitted = { viewport: of(boundsOf(core.nodes())), of };
     return fitted.viewport;
   };
   const animateTo = (viewport: Viewport | undefined): void => void (viewport && animate(core, viewport));
@@ -92,10 +93,7 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     // In a large window, the starting view is the whole drawing.
     return !isSmallRoom({ width: core.width() - 2 * fitMargin });
   };
-  const extent = (): Rect => {
-    const { x1, y1, w, h } = core.extent();
-    return { x: x1, y: y1, width: w, height: h };
-  };
+  const extent = (): Rect => rectOf(core.extent());
   return {
     extent,
     begin(bounds) {
@@ -105,6 +103,12 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
     setReading: (newReading) => void (reading = newReading),
     fit: () => animateTo(fitTo(whole)),
     showFirst: () => animateTo(fitTo(first)),
+    showAtLeast(zoom) {
+      const start = fitTo(first);
+      if (!start || start.zoom >= zoom) return false;
+      animate(core, readRect(boundsOf(core.nodes()), sizeOf(core), { zoom, focus: reading?.focus ?? upperLeft }));
+      return true;
+    },
     frame(ids) {
       const part = viewportOf(core.nodes().filter((node) => ids.has(node.id())));
       if (part) animate(core, part);

@@ -29,6 +29,28 @@ export function tellTitlesApart<Node extends Box | Item>(
   });
 }
 
+/**
+ * The names of items whose title another item in the same box has too, by id: the title with the line that follows it
+ * in the item, such as the name of the host. `linesOf` returns the lines of text in an item.
+ */
+export function fullNames(
+  items: readonly Item[],
+  linesOf: (item: Item) => readonly string[],
+): ReadonlyMap<string, string> {
+  const counts = new Map<string, number>();
+  const named = items.map((item) => {
+    const lines = linesOf(item);
+    const key = JSON.stringify([item.parentId, lines[0]]);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return { id: item.id, key, lines };
+  });
+  return new Map(
+    named.flatMap(({ id, key, lines }) =>
+      counts.get(key)! > 1 && lines.length > 1 ? [[id, lines.slice(0, 2).join(' ')]] : [],
+    ),
+  );
+}
+
 const drawnTitle = ({ shape, id, title }: Box | Item, isClosed: ReadonlySet<string>): string => {
   if (shape === 'item') return itemTitle(title);
   return isClosed.has(id) ? shortTitle(title) : openTitle(title);

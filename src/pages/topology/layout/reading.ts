@@ -10,6 +10,7 @@ export interface Reading {
   /** The centre of the node with the most lines. Negative infinity means the upper left corner. */
   readonly focus: Point;
 }
+export const upperLeft: Point = { x: -Infinity, y: -Infinity };
 
 /** Width in pixels below which a window shows readable names rather than the whole picture. */
 const smallWidth = 700;
@@ -36,6 +37,6 @@ export function readingOf(
   const at = busiest === undefined ? undefined : rectangles.get(busiest);
   return {
     zoom: zoomToRead(rectangles, outer.names),
-    focus: at ? { x: at.x + at.width / 2, y: at.y + at.height / 2 } : { x: -Infinity, y: -Infinity },
+    focus: at ? { x: at.x + at.width / 2, y: at.y + at.height / 2 } : upperLeft,
   };
 }

@@ -6,7 +6,9 @@ import type { Store } from '../state/store';
 export interface Boxes {
   /** Opens or closes a box or fold. */
   readonly toggle: (boxId: string) => void;
-  readonly closeAll: (isClosed: boolean) => void;
+  readonly closeAll: () => void;
+  /** Opens all boxes and folds. Returns false if folds stay collapsed, because they hide too many nodes. */
+  readonly openAll: () => boolean;
 }
 
 export function createBoxes(
@@ -14,6 +16,12 @@ export function createBoxes(
   folding: Pick<Folding, 'fold' | 'unfold' | 'unfoldAll'>,
   arrange: (how?: { readonly anew: boolean }) => Promise<void>,
 ): Boxes {
+  const setAll = (isClosed: boolean): void => {
+    const boxes = store.state.picture?.boxes ?? [];
+    const affectedBoxes = boxes.filter(({ parentId }) => !isClosed || parentId === null);
+    store.set({ closed: new Map(affectedBoxes.map(({ id }) => [id, isClosed])) });
+    void arrange({ anew: true });
+  };
   return {
     toggle(boxId) {
       const { drawing, closed, picture } = store.state;
@@ -27,12 +35,11 @@ export function createBoxes(
       if (isFoldedUp(box)) folding.unfold(box.fold!.id);
       else void arrange();
     },
-    closeAll(isClosed) {
-      const boxes = store.state.picture?.boxes ?? [];
-      if (!isClosed) folding.unfoldAll();
-      const affectedBoxes = boxes.filter(({ parentId }) => !isClosed || parentId === null);
-      store.set({ closed: new Map(affectedBoxes.map(({ id }) => [id, isClosed])) });
-      void arrange({ anew: true });
+    closeAll: () => setAll(true),
+    openAll() {
+      const opensFolds = folding.unfoldAll();
+      setAll(false);
+      return opensFolds;
     },
   };
 }

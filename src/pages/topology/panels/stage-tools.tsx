@@ -93,10 +93,10 @@ function ZoomTools({ page, canvas }: Omit<ToolsProps, 'visitor'>) {
       <button type="button" class="plain" title={texts.stageTools.showEverything0} onClick={() => canvas?.fit()}>
         {texts.stageTools.fit}
       </button>
-      <button type="button" class="plain" onClick={() => page.closeAll(true)}>
+      <button type="button" class="plain" onClick={page.closeAll}>
         {texts.stageTools.closeBoxes}
       </button>
-      <button type="button" class="plain" onClick={() => page.closeAll(false)}>
+      <button type="button" class="plain" onClick={() => page.openAll() && canvas?.showContents()}>
         {texts.stageTools.openBoxes}
       </button>
       <button type="button" class="plain" onClick={() => void page.layOutAgain()}>

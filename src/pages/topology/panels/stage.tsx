@@ -250,6 +250,8 @@ function usePainting(
       const camera = isSameScene ? undefined : requestedCamera;
       if (camera && showsSome(camera, canvas, drawing)) canvas.look(camera);
       else if (!isFirst && fitted.current !== scene) canvas.showFirst();
+      const { isLoading, isArranging } = page.store.state;
+      if (!isLoading && !isArranging && canvas.showRequestedContents()) page.notice(texts.stage.boxesAreOpen);
       canvas.revealPending();
       if (isFirst && selected) page.reveal(selected);
       // After an empty drawing, the first nodes get a viewport that fits them, as if the graph were shown for the first

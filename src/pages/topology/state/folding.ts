@@ -17,8 +17,8 @@ export interface Folding {
   foldBack(): void;
   /** Reveals nodes that are hidden inside folds. */
   bring(ids: readonly string[]): void;
-  /** Expands all folds, unless that would draw too many nodes. */
-  unfoldAll(): void;
+  /** Expands all folds, unless that would draw too many nodes: then returns false. */
+  unfoldAll(): boolean;
   /** Loads the graph with a node that is hidden in a fold. Also accepts the id of the row for which the node stands. */
   seek(id: string): void;
   /**
@@ -44,6 +44,16 @@ const without = (ids: readonly string[], removedIds: readonly string[]) => ids.f
 function findNode({ picture }: Store['state'], id: string): Node | undefined {
   const isOf = (node: Node) => (node.shape === 'box' ? node.entityId : node.hostId) === id;
   return picture?.nodes.get(id) ?? picture?.boxes.find(isOf) ?? picture?.items.find(isOf);
+}
+
+/** The collapsed folds, and how many elements would be drawn with all of them expanded. */
+function countUnfolded({ picture }: Store['state']): {
+  readonly foldIds: readonly string[];
+  readonly elements: number;
+} {
+  const folds = picture?.boxes.filter(isFoldedUp).map(({ fold }) => fold!) ?? [];
+  const elements = folds.reduce((sum, { nodeCount }) => sum + nodeCount, picture?.items.length ?? 0);
+  return { foldIds: folds.map(({ id }) => id), elements };
 }
 
 /** A location to show, with some of its hosts. */
@@ -152,13 +162,11 @@ export function createFolding(
       if (brought.length > 0) go({ revealed: [...revealed, ...brought].slice(-mostIds) }, true);
     },
     unfoldAll() {
-      const { items = [], boxes = [] } = store.state.picture ?? {};
-      const folds = boxes.filter(isFoldedUp).map(({ fold }) => fold!);
-      if (folds.length === 0) return;
-      const all = folds.reduce((sum, { nodeCount }) => sum + nodeCount, items.length);
-      if (folds.length > mostIds || all > mostItemsAtOnce)
-        notice(`${all} elements are more than can be drawn at once: unfold them part by part.`);
-      else open(folds.map(({ id }) => id));
+      const { foldIds, elements } = countUnfolded(store.state);
+      const isTooMuch = foldIds.length > mostIds || (foldIds.length > 0 && elements > mostItemsAtOnce);
+      if (isTooMuch) notice(`${elements} elements are more than can be drawn at once: unfold them part by part.`);
+      else if (foldIds.length > 0) open(foldIds);
+      return !isTooMuch;
     },
     seek(id) {
       const { revealed } = store.state.place;
