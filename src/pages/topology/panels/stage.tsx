@@ -7,6 +7,7 @@ import { buildElements } from '../drawing/elements';
 import { keyAction, nextNode } from '../drawing/keys';
 import { afterPaint } from '../../kit/timing';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
+import { withPathSteps } from '../drawing/path-steps';
 import type { Theme } from '../drawing/theme';
 import { hintOfLines } from '../graph/lines';
 import { fullNameOf, kindName } from '../graph/texts';
@@ -74,8 +75,9 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
       }),
     [drawing, picture, state.place, state.answers, state.pathIndex, vlanSubnetIds],
   );
+  const drawingWithSteps = useMemo(() => drawing && marks && withPathSteps(drawing, marks.steps), [drawing, marks]);
   useEscape(page);
-  usePainting(surface, canvas, { drawing, marks, theme, isLarge, selected: place.selected });
+  usePainting(surface, canvas, { drawing: drawingWithSteps, marks, theme, isLarge, selected: place.selected });
   useFraming(surface, canvas, marks);
   // The panel with the details takes a part of the drawing area, and may cut off the node that the user has clicked.
   const shownDetails = place.selected ?? marks?.selectedLine;

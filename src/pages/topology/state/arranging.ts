@@ -53,7 +53,7 @@ function layoutKeyOf(state: State, groupBy = state.place.groupBy): string {
 }
 
 /** Width and height in pixels that are available for the whole drawing. */
-function roomForPicture(): Size {
+export function roomForPicture(): Size {
   // The height of the bars above the canvas varies. Before the canvas exists, its size is estimated.
   const canvas = document.getElementById('canvas');
   const { width, height } = canvas?.clientHeight

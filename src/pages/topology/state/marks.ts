@@ -17,9 +17,20 @@ export interface Marks {
   readonly lines: ReadonlyMap<string, Mark>;
   /** The drawn line whose details are shown. */
   readonly selectedLine: string | undefined;
+  /** Steps of a path that no drawn line shows, so that lines are added for them. */
+  readonly steps: readonly PathStep[];
   /** Whether nodes that are not highlighted are faded. `fadesLines` is the same for lines. */
   readonly fades: boolean;
   readonly fadesLines: boolean;
+}
+
+/** A path enters a machine at one address and leaves it at another; the ids are those of the drawn nodes. */
+export interface PathStep {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  /** The name of the machine. */
+  readonly name: string;
 }
 
 export interface MarkSources {
@@ -54,10 +65,11 @@ export function computeMarks(context: MarkSources): Marks {
   const asksNothing = builder.isEmpty;
   if (asksNothing && place.selected) markNear(builder, place.selected);
   if (asksNothing) markSelectedLines(builder, place.lines);
-  const { nodes, lines, isEmpty } = builder;
+  const { nodes, lines, steps, isEmpty } = builder;
   return {
     nodes,
     lines,
+    steps,
     selectedLine: place.lines.map((id) => builder.drawnLine(id)).find((line) => line !== undefined),
     fades: !isEmpty && !(asksNothing && context.isLarge),
     fadesLines: !isEmpty && !(asksNothing && context.noFadeEdges),
@@ -67,6 +79,7 @@ export function computeMarks(context: MarkSources): Marks {
 class MarkBuilder {
   readonly nodes = new Map<string, Mark>();
   readonly lines = new Map<string, Mark>();
+  readonly steps: PathStep[] = [];
   private readonly byEntity: ReadonlyMap<string, readonly Node[]>;
   private readonly lineOf: ReadonlyMap<string, string>;
 
@@ -96,6 +109,15 @@ class MarkBuilder {
     const line = this.lineOf.get(id);
     if (line !== undefined) this.lines.set(line, mark);
     return line !== undefined;
+  }
+
+  /** Adds a line between two addresses of a machine, unless both are drawn as the same node. */
+  step(from: string, to: string, name: string): void {
+    const [source, target] = [from, to].map((id) => this.shownGraph.standIn.get(id));
+    if (source === undefined || target === undefined || source === target) return;
+    const id = `step ${this.steps.length}`;
+    this.steps.push({ id, source, target, name });
+    this.lines.set(id, 'path');
   }
 
   /** Highlights a node, or all nodes that belong to a host, subnet, service or address. */
@@ -281,21 +303,9 @@ function linksBetween(links: readonly Link[]): (a: string, b: string) => readonl
   return (a, b) => byEnds.get(keyOf(a, b)) ?? [];
 }
 
-/** Finds the links between two addresses of the same host. A host's addresses are all linked with its first address. */
-function linksThroughHost({ linksOf }: Picture): (one: string, other: string) => readonly string[] {
-  const farOf = ({ source, target }: Link, id: string) => (source === id ? target : source);
-  return (one, other) => {
-    const [here, there] = [one, other].map((id) => (linksOf.get(id) ?? []).filter(({ type }) => type === 'SameHost'));
-    const direct = here!.filter((link) => farOf(link, one) === other);
-    if (direct.length > 0) return direct.map(({ id }) => id);
-    const firsts = new Set(there!.map((link) => farOf(link, other)));
-    const first = here!.map((link) => farOf(link, one)).find((id) => firsts.has(id));
-    if (first === undefined) return [];
-    return [
-      ...here!.filter((link) => farOf(link, one) === first),
-      ...there!.filter((link) => farOf(link, other) === first),
-    ].map(({ id }) => id);
-  };
+function nameOfHop({ nodes }: Picture, addressId: string): string {
+  const node = nodes.get(addressId);
+  return node?.shape === 'item' ? node.hostName : '';
 }
 
 function markPath(builder: MarkBuilder, { hops }: Path): void {
@@ -304,7 +314,6 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     const ids = a && b ? between(a, b) : [];
     return ids.filter((id) => builder.link(id, 'path')).length > 0;
   };
-  const throughHost = linksThroughHost(builder.picture);
   hops.forEach((hop, index) => {
     const { kind, id, inInterfaceId, outInterfaceId, inIpAddress, outIpAddress, outEdgeId } = hop;
     for (const part of [inInterfaceId, outInterfaceId, inIpAddress?.id, outIpAddress?.id])
@@ -314,8 +323,10 @@ function markPath(builder: MarkBuilder, { hops }: Path): void {
     else if (box) builder.node(box, 'path');
     if (hop.foldedIn.length > 0) builder.stop(hop, 'path');
     const isByEdge = outEdgeId != null && builder.link(outEdgeId, 'path');
-    if (inIpAddress && outIpAddress)
-      for (const link of throughHost(inIpAddress.id, outIpAddress.id)) builder.link(link, 'path');
+    // The addresses of a machine are all linked with its first address. The path does not lead over that address, so a
+    // line from the one to the other address is added.
+    if (inIpAddress && outIpAddress && !linkAll(inIpAddress.id, outIpAddress.id))
+      builder.step(inIpAddress.id, outIpAddress.id, nameOfHop(builder.picture, inIpAddress.id));
     const next = hops[index + 1];
     if (!next) return;
     // If the path does not name the port at an end of the link, the link is found by the box of that end's host.
