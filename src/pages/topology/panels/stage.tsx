@@ -16,7 +16,7 @@ import { findBounds } from '../layout/tree';
 import { cameraInAddress } from '../state/address-parts';
 import { isNarrowWindow } from '../state/detail';
 import { keepCamera, keptCamera } from '../state/kept-session';
-import { computeMarks, type Mark, type Marks } from '../state/marks';
+import type { Mark, Marks } from '../state/marks';
 import { mostLines, sceneKeyOf } from '../state/place';
 import type { Page } from '../page/page';
 import { currentTopology, isPast, type Drawn, type State } from '../state/store';
@@ -25,6 +25,7 @@ import { Guide } from './guide';
 import { LineHint } from './line/line-hint';
 import { Minimap } from './minimap';
 import { Tools, changeZoom, type VisitorTools } from './stage-tools';
+import { useMarks } from './use-marks';
 import { usePage, usePageState } from './use-page';
 import { findOpenView } from '../state/saved-view-place';
 import type { Camera } from '../state/surface';
@@ -60,21 +61,7 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
   useEffect(() => onThemeChange(() => setTheme(currentTheme())), []);
   const canvas = useCanvas(surface, isLarge, setHovered, () => setViewport((count) => count + 1));
 
-  const vlanSubnetIds = subnetsOfVlan(state);
-  const marks = useMemo(
-    () =>
-      drawing &&
-      picture &&
-      computeMarks({
-        ...state,
-        picture,
-        visible: drawing.visible,
-        noFadeEdges: state.options?.local.noFadeEdges ?? false,
-        vlanSubnetIds,
-        isLarge,
-      }),
-    [drawing, picture, state.place, state.answers, state.pathIndex, vlanSubnetIds],
-  );
+  const marks = useMarks(state, isLarge);
   const drawingWithSteps = useMemo(() => drawing && marks && withPathSteps(drawing, marks.steps), [drawing, marks]);
   useEscape(page);
   usePainting(surface, canvas, { drawing: drawingWithSteps, marks, theme, isLarge, selected: place.selected });
@@ -125,7 +112,14 @@ export function Stage({ visitor }: { visitor?: VisitorTools }) {
         dismiss={() => setHovered(null)}
       />
       {drawing && canvas && options?.local.showMinimap && (
-        <Minimap drawing={drawing} marks={marks} canvas={canvas} theme={theme} viewport={viewport} />
+        <Minimap
+          drawing={drawing}
+          marks={marks}
+          selected={place.selected}
+          canvas={canvas}
+          theme={theme}
+          viewport={viewport}
+        />
       )}
     </section>
   );
@@ -325,12 +319,6 @@ const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
 /** The nodes that answers are about: those on a path, failing ones, and those that a failure cuts off. */
 const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
   new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
-
-const none: readonly string[] = [];
-/**
- * Returns the same array while nothing changes, because a new array would make the page compute all highlights again.
- */
-const subnetsOfVlan = ({ vlans, place }: State) => vlans.find(({ id }) => id === place.vlanId)?.subnetIds ?? none;
 
 function selectionInWords({ picture, drawing, place }: State): string {
   const node = place.selected === null ? undefined : picture?.nodes.get(place.selected);
