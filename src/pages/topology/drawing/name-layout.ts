@@ -1,6 +1,7 @@
 // Computes the positions of names of nodes and labels of lines in a part of the drawing, at one zoom.
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
-import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
+import { cutInMiddle, lettersOf } from '../graph/telling';
+import { findBounds, fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 import type { Covering } from './covering';
 import { portLabelSpot } from './port-labels';
 import type { Measures } from './room-to-open';
@@ -81,6 +82,7 @@ export function layOutNames(
 ): readonly Placed[] {
   const names: Placed[] = [];
   const placedTitles: Title[] = [];
+  const unnamed: Nameable[] = [];
   for (const of of order) {
     if (of.node.hasClass('within')) continue;
     const at = of.node.position();
@@ -94,11 +96,63 @@ export function layOutNames(
     const namedNode = { ...of, ...size, rest, isAround };
     const within = placeInside({ ...namedNode, staysInside: true }, zoom, placedTitles, measures);
     const title = within ?? (of.isOuter ? placeTitle(namedNode, zoom, placedTitles, measures) : undefined);
+    if (!title && of.isOuter && !isAround) unnamed.push(of);
     if (!title) continue;
     placedTitles.push(title);
     names.push({ of, title, isHeading: isAround });
   }
+  if (unnamed.length > mostBeside) return names;
+  const areas =
+    unnamed.length === 0 ? [] : order.filter((one) => isSolid(one, covering)).map(({ node }) => areaOf(node, zoom));
+  for (const of of unnamed) {
+    const area = areaOf(of.node, zoom);
+    const taken = { areas, titles: placedTitles };
+    const title = placeBeside(of.shortTitle, area, taken, measures) ?? placeBeside(cutName(of), area, taken, measures);
+    if (!title) continue;
+    placedTitles.push(title);
+    names.push({ of, title, isHeading: false });
+  }
   return names;
+}
+
+/** Whether a node is drawn without nodes inside it. */
+const isSolid = ({ node, isOpen }: Nameable, covering: Covering): boolean =>
+  !node.hasClass('within') && !(isOpen && !covering.isCard(node.id()));
+
+/** If more devices, subnets and folds have no name inside, names beside them would only confuse. */
+const mostBeside = 20;
+
+/** The name, cut to little more than the letters that distinguish it from other names. */
+function cutName({ shortTitle, telling = 0 }: Pick<Nameable, 'shortTitle' | 'telling'>): string {
+  const [letters, count] = [lettersOf(shortTitle), telling + spareLetters];
+  return letters.length <= count + 1 ? shortTitle : cutInMiddle(letters, count);
+}
+const spareLetters = 1;
+
+/**
+ * Places a name above, below or beside a node that is too small for it. `areas` are those of all nodes, beyond which the
+ * name extends only by the margin of the drawing. Undefined if there is no space.
+ */
+export function placeBeside(
+  name: string,
+  { x, y, width, height }: Rect,
+  { areas, titles }: { readonly areas: readonly Rect[]; readonly titles: readonly Rect[] },
+  { ruler }: Pick<Measures, 'ruler'>,
+): Title | undefined {
+  const size = { width: ruler(name) * leastFontSize + 4, height: leastFontSize * lineHeight + 2 };
+  const taken = [...areas, ...titles];
+  const whole = findBounds(areas) ?? { x, y, width, height };
+  const isFree = (spot: Rect) =>
+    spot.x >= whole.x - fitMargin &&
+    spot.x + spot.width <= whole.x + whole.width + fitMargin &&
+    !taken.some((other) => meet(other, spot));
+  const [atCentre, atEnd] = [x + (width - size.width) / 2, x + width - size.width];
+  const rows = [y - size.height, y + height].flatMap((top) =>
+    [atCentre, x, atEnd].map((left) => ({ x: left, y: top })),
+  );
+  const beside = [x + width, x - size.width].map((left) => ({ x: left, y: y + (height - size.height) / 2 }));
+  const spot = [...rows, ...beside].find((at) => isFree({ ...at, ...size }));
+  return spot && { ...spot, ...size, fontSize: leastFontSize, lines: [name], nameLines: 1 };
 }
 
 /**
@@ -120,19 +174,30 @@ function placeInside(
 /** Maximum number of lines with labels, because placing a label takes long. */
 const mostLabels = 400;
 
+interface LabelRoom {
+  readonly zoom: number;
+  readonly covering: Covering;
+  readonly bounds: Rect;
+  readonly order: readonly Nameable[];
+}
+
 /**
- * Places the labels of lines so that they cover no names and no cards (boxes drawn without contents). `bounds` is the
+ * Places the labels of lines so that they cover no names and no devices, subnets and folds drawn without contents. `bounds` is the
  * area of all nodes, from which labels should not stick out.
  */
 export function layOutLabels(
   edges: readonly EdgeSingular[],
   names: readonly Placed[],
-  { zoom, covering, bounds }: { readonly zoom: number; readonly covering: Covering; readonly bounds: Rect },
+  { zoom, covering, bounds, order }: LabelRoom,
   { ruler }: Measures,
 ): readonly Labelled[] {
   const bundles = covering.bundles();
   const shownBounds = scaled(bounds, zoom);
-  const takenAreas: Rect[] = names.map(({ of, title, isHeading }) => (isHeading ? title : areaOf(of.node, zoom)));
+  const takenAreas: Rect[] = [
+    ...names.map(({ title }) => title),
+    ...names.flatMap(({ of, isHeading }) => (isHeading ? [] : [areaOf(of.node, zoom)])),
+    ...order.flatMap((of) => (of.isOuter && isSolid(of, covering) ? [areaOf(of.node, zoom)] : [])),
+  ];
   const labels: Labelled[] = [];
   const put = (edge: EdgeSingular, label: string, spot: Rect): void => {
     takenAreas.push(spot);

@@ -96,7 +96,7 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
       .map((id) => core.getElementById(id))
       .filter((edge) => edge.nonempty());
     const edges = [...new Set([...labelled, ...bundled])] as EdgeSingular[];
-    return { zoom, area, names, labels: layOutLabels(edges, names, { zoom, covering, bounds }, measures) };
+    return { zoom, area, names, labels: layOutLabels(edges, names, { zoom, covering, bounds, order }, measures) };
   };
   const painter = canvasPainter(context);
   const paint = (): void => {

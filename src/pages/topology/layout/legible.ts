@@ -6,8 +6,9 @@ import { findBounds, buildRectangles, gap, headerHeight, type Places, type Size,
 /** Pixels of a letter in the smallest readable font, and the margin around a name. */
 const letter = { width: 6.9, height: 12.65 };
 const around = { width: 17, height: 8 };
-/** Width in pixels at which a name is broken into lines: usually `widestLine`, or `narrowLine` if space is scarce. */
+/** Width in pixels at which a name is broken into lines: usually `widestLine`, or less if space is scarce. */
 const widestLine = 150;
+const middleLine = 120;
 const narrowLine = 90;
 const icon = 22;
 const iconAbove = 22;
@@ -131,8 +132,11 @@ export function zoomToRead(rectangles: ReadonlyMap<string, Size>, names: Readonl
   let zoom = 0;
   for (const [id, name] of names) {
     const { width, height } = rectangles.get(id)!;
-    const needed = sizeToName(name);
-    zoom = Math.max(zoom, needed.width / width, needed.height / height);
+    const zooms = [widestLine, middleLine, narrowLine].map((widest) => {
+      const needed = sizeToName(name, widest);
+      return Math.max(needed.width / width, needed.height / height);
+    });
+    zoom = Math.max(zoom, Math.min(...zooms));
   }
   return Math.min(zoom, 1);
 }
