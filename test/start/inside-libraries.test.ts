@@ -26,7 +26,7 @@ const sources = ['src', 'scripts', 'test/support'].flatMap((folder) =>
 
 /** Package files that the package's own documentation tells users to import. */
 const documentedFiles = [
-  ...['preact/hooks', 'csv-stringify/sync', 'elkjs/lib/elk-api', 'graphology-shortest-path/unweighted'],
+  ...['preact/hooks', 'csv-stringify/sync', 'elkjs/lib/elk-api'],
   ...['ajv/dist/2020', '@simplewebauthn/server/helpers', 'vite/client', 'elkjs/lib/elk-worker.min.js?url'],
   // Code may import this file, because the package lists it in its `exports`.
   '@graphql-yoga/render-graphiql/graphiql',

@@ -1,7 +1,7 @@
 // Finds the shortest paths between two stops. Each hop has its ports or addresses and the VLANs of the cable.
-import { bidirectional, brandes } from 'graphology-shortest-path/unweighted';
 import type { Lookup } from '../lookup';
 import { byText } from '../order';
+import { findArrivals, type Arrival } from './arrivals';
 import { gatewayState, rankOfGateway, type FhrpState } from './gateway-state';
 import type { StopGraph, Stops, StopLink } from './stops';
 
@@ -27,6 +27,8 @@ export interface Hop {
    * Ids of the VLANs that the ports at both ends of the cable to the next hop carry; empty if there is no such cable.
    */
   readonly vlanIds: readonly string[];
+  /** Whether the spanning tree blocks the connection to the next hop. */
+  readonly isOutBlocked: boolean;
 }
 export interface Path {
   /** Number of connections in the path: the number of hops minus one. */
@@ -39,42 +41,45 @@ export const shortestPath = (stops: Stops, lookup: Lookup, from: string, to: str
   allShortestPaths(stops, lookup, from, to, 1)[0];
 
 /**
- * Auxiliary nodes for paths between sets of stops: `outset` is connected with all stops at which a path may begin,
- * `goal` with all at which it may end.
- */
-const [outset, goal] = ['outset', 'goal'];
-
-/**
- * At most `limit` shortest paths between two stops. A subnet may have redundant routers (VRRP, HSRP): paths by the
- * active router come first, paths by a standby router last. Other paths are ordered by the ids of their stops.
+ * At most `limit` shortest paths between two stops. A path over a connection that the spanning tree blocks is returned
+ * only if there is no other: among such paths, those with the fewest blocked connections. A subnet may have redundant
+ * routers (VRRP, HSRP): paths by the active router come first, paths by a standby router last. Other paths are ordered
+ * by the ids of their stops.
  */
 export function allShortestPaths(stops: Stops, lookup: Lookup, from: string, to: string, limit: number): Path[] {
-  const [starts, ends] = [stops.at(from), stops.at(to)];
-  if (starts.length === 0 || ends.length === 0) return [];
-  const passable = passableBetween(stops.graph, starts, ends);
-  if (bidirectional(passable, outset, goal) === null) return [];
-  // Searches from the goal backwards. So the result lists, for each stop, the next hops of shortest paths to the goal.
-  const [, nextOf] = brandes(passable, goal);
+  const { graph } = stops;
+  // Searches from the end backwards. So `arrivals` has, for each stop, the next stops on the paths to the end.
+  const arrivals = findArrivals(graph, stops.at(to));
   const nextFrom = (stop: string) => {
-    const rankOf = (next: string): number => rankFrom(passable, stop, next, lookup);
-    return [...new Set(nextOf[stop])].sort((a, b) => rankOf(a) - rankOf(b) || byText(a, b)).values();
+    const rankOf = (next: string): number => rankFrom(graph, stop, next, lookup);
+    return [...arrivals.get(stop)!.previous.keys()].sort((a, b) => rankOf(a) - rankOf(b) || byText(a, b)).values();
   };
   // Iterates instead of recursing, so that a long path does not overflow the call stack.
   const sequences: string[][] = [];
   const sequence: string[] = [];
-  const branches = [nextFrom(outset)];
+  const branches = [nearestAmong(stops.at(from), arrivals).values()];
   while (branches.length > 0 && sequences.length < limit) {
     const { value: next, done } = branches.at(-1)!.next();
     if (done) {
       branches.pop();
       sequence.pop();
-    } else if (next === goal) sequences.push([...sequence]);
-    else {
-      sequence.push(next);
-      branches.push(nextFrom(next));
+      continue;
     }
+    sequence.push(next);
+    if (arrivals.get(next)!.steps === 0) sequences.push([...sequence]);
+    branches.push(nextFrom(next));
   }
-  return sequences.map((sequence) => pathAlong(sequence, passable, lookup));
+  return sequences.map((sequence) => pathAlong(sequence, graph, arrivals, lookup));
+}
+
+/** The stops with the best paths, ordered by id. */
+function nearestAmong(stops: readonly string[], arrivals: ReadonlyMap<string, Arrival>): string[] {
+  const byWorth = (a: string, b: string): number => {
+    const [one, other] = [arrivals.get(a)!, arrivals.get(b)!];
+    return one.blockedCount - other.blockedCount || one.steps - other.steps;
+  };
+  const [best, ...others] = stops.filter((stop) => arrivals.has(stop)).sort((a, b) => byWorth(a, b) || byText(a, b));
+  return best === undefined ? [] : [best, ...others.filter((stop) => byWorth(stop, best) === 0)];
 }
 
 /**
@@ -90,28 +95,21 @@ function rankFrom(graph: StopGraph, stop: string, next: string, lookup: Lookup):
   return Math.min(...ranks);
 }
 
-/**
- * The part of the graph that paths may use: stops that forward packets, and the ends of the path. Adds the auxiliary
- * nodes `outset` and `goal`, which are connected with the ends.
- */
-function passableBetween(graph: StopGraph, starts: readonly string[], ends: readonly string[]): StopGraph {
-  const passable = graph.copy() as StopGraph;
-  const endpoints = new Set([...starts, ...ends]);
-  graph.forEachNode((stop, { isTransit }) => {
-    if (!isTransit && !endpoints.has(stop)) passable.dropNode(stop);
+function pathAlong(
+  sequence: readonly string[],
+  graph: StopGraph,
+  arrivals: ReadonlyMap<string, Arrival>,
+  lookup: Lookup,
+): Path {
+  const connections = sequence.slice(1).map((next, index) => {
+    const stop = sequence[index]!;
+    const edgeKeys = arrivals.get(stop)!.previous.get(next)!;
+    return firstConnection(
+      edgeKeys.map((edgeKey) => graph.getEdgeAttributes(edgeKey)),
+      stop,
+      lookup,
+    );
   });
-  for (const [beyond, joinedEnds] of [
-    [outset, starts],
-    [goal, ends],
-  ] as const) {
-    passable.addNode(beyond, { kind: 'Node', isTransit: true });
-    for (const stop of joinedEnds) passable.addUndirectedEdge(beyond, stop, { kind: 'edge', edgeId: beyond });
-  }
-  return passable;
-}
-
-function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup): Path {
-  const connections = sequence.slice(1).map((next, index) => firstConnection(graph, sequence[index]!, next, lookup));
   const hops = sequence.map((id, index): Hop => {
     const [before, after] = [connections[index - 1], connections[index]];
     return {
@@ -127,6 +125,7 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
           : null,
       outEdgeId: after?.kind === 'edge' ? after.edgeId : null,
       vlanIds: after?.kind === 'cable' ? commonVlans(Object.values(after.interfaceIds), lookup) : [],
+      isOutBlocked: after?.isBlocked ?? false,
     };
   });
   return { length: sequence.length - 1, hops };
@@ -135,14 +134,13 @@ function pathAlong(sequence: readonly string[], graph: StopGraph, lookup: Lookup
 const interfaceOn = (connection: StopLink | undefined, hostId: string): string | null =>
   connection?.kind === 'cable' ? (connection.interfaceIds[hostId] ?? null) : null;
 
-/** If several connections lead from one stop to the next, returns the first in the order of their names or ids. */
-function firstConnection(graph: StopGraph, from: string, to: string, lookup: Lookup): StopLink {
+/** The first of several connections from a stop, in the order of their names or ids. */
+function firstConnection(connections: StopLink[], from: string, lookup: Lookup): StopLink {
   const nameOf = (connection: StopLink): string => {
     if (connection.kind === 'edge') return connection.edgeId;
     if (connection.kind === 'address') return connection.ipAddressId;
     return lookup.interfaces.get(connection.interfaceIds[from] ?? '')?.displayName ?? '';
   };
-  const connections = graph.edges(from, to).map((edge) => graph.getEdgeAttributes(edge));
   return connections.sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(JSON.stringify(a), JSON.stringify(b)))[0]!;
 }
 

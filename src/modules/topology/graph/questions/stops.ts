@@ -11,10 +11,17 @@ import { namedNodes, type NamedNodes } from './named-nodes';
  * A connection between two stops, depending on the view: a cable with its port at each host, an address that connects a
  * host with a subnet, or an edge.
  */
-export type StopLink =
+export type StopLink = (
   | { readonly kind: 'cable'; readonly interfaceIds: Readonly<Record<string, string>> }
   | { readonly kind: 'address'; readonly ipAddressId: string }
-  | { readonly kind: 'edge'; readonly edgeId: string };
+  | { readonly kind: 'edge'; readonly edgeId: string }
+) & {
+  /**
+   * Present if the spanning tree blocks the connection. It counts as a connection, because the spanning tree opens it
+   * when another one fails.
+   */
+  readonly isBlocked?: true;
+};
 
 export interface Stop {
   readonly kind: 'Host' | 'Subnet' | 'Node';
@@ -73,19 +80,23 @@ export function buildStops(view: View, lookup: Lookup, graph: Graph): Stops {
 function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops {
   const graph: StopGraph = new MultiUndirectedGraph();
   const hanging: Hanging = new Map();
-  const link = (a: string, b: string, interfaceIds: Record<string, string>, ends: readonly string[][]): void => {
+  const link = (
+    a: string,
+    b: string,
+    interfaceIds: Record<string, string>,
+    ends: readonly string[][],
+    isBlocked = false,
+  ): void => {
     for (const id of [a, b]) graph.mergeNode(id, { kind: 'Host', isTransit: true });
-    hanging.set(graph.addUndirectedEdge(a, b, { kind: 'cable', interfaceIds }), ends);
+    const cable: StopLink = { kind: 'cable', interfaceIds, ...(isBlocked && { isBlocked }) };
+    hanging.set(graph.addUndirectedEdge(a, b, cable), ends);
   };
-  for (const { a, b } of portLinks(lookup))
-    link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id }, [[a.id], [b.id]]);
-  for (const { hostA, hostB, reporters } of hostLinks(lookup))
-    link(
-      hostA,
-      hostB,
-      {},
-      reporters.map((ports) => [...ports]),
-    );
+  for (const { a, b, isBlocked } of portLinks(lookup))
+    link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id }, [[a.id], [b.id]], isBlocked);
+  for (const { hostA, hostB, reporters, isBlocked } of hostLinks(lookup)) {
+    const ends = reporters.map((ports) => [...ports]);
+    link(hostA, hostB, {}, ends, isBlocked);
+  }
   // The graph has edges of wireless clients and of machines without a known cable only if the options of the topology
   // show them. Without these edges, such machines have no connection.
   for (const { edgeType, payload } of edges) {
@@ -156,7 +167,11 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   for (const { id, source, target, edgeType, payload } of edges) {
     // Edges between routing neighbors are skipped: packets between two routers take the other connections of the graph.
     if (edgeType === 'RoutingNeighbor') continue;
-    const edgeKey = graph.addUndirectedEdge(source, target, { kind: 'edge', edgeId: id });
+    const isBlocked = 'isBlocked' in payload && payload.isBlocked;
+    const edgeKey = graph.addUndirectedEdge(source, target, {
+      ...{ kind: 'edge', edgeId: id },
+      ...(isBlocked && { isBlocked }),
+    });
     if (edgeType === 'PhysicalLink') hanging.set(edgeKey, [[payload.sourceEntityId], [payload.targetEntityId]]);
     if (edgeType === 'NeighborLink')
       hanging.set(edgeKey, reporters.get(`${payload.sourceHostId} ${payload.targetHostId}`)!);
