@@ -11,6 +11,7 @@ import { allShortestPaths, shortestPath } from '../../../../src/modules/topology
 import { searchNodes } from '../../../../src/modules/topology/graph/questions/search';
 import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
 import { vlanPath, vlanSummaries } from '../../../../src/modules/topology/graph/questions/vlan-path';
+import { findSegmentDetails, firstByName } from '../../../../src/modules/topology/graph/questions/vlan-segments';
 import { draw, drawEdges, drawGraph, prepareDrawing } from './drawing';
 
 type Drawing = ReturnType<typeof draw>;
@@ -271,6 +272,7 @@ describe('the path of a VLAN', () => {
       gaps: [{ carryingInterfaceId: 'a/2', lackingInterfaceId: 'b/2' }],
       unknownEnds: [],
       hosts: ['a', 'b', 'd'],
+      attachedHosts: [],
       segments: [['a', 'b'], ['d']],
     });
   });
@@ -288,8 +290,30 @@ describe('the path of a VLAN', () => {
       gaps: [],
       unknownEnds: [],
       hosts: [],
+      attachedHosts: [],
       segments: [],
     });
+  });
+
+  test('segments have the hosts to which their ports send the VLAN untagged, and the largest comes first', () => {
+    const network = ring()
+      .port('d/2', { vlan: 20 })
+      .port('d/4', { vlan: 20 })
+      .port('d/5', { tagged: [20] })
+      .host('pc', { displayName: 'B' })
+      .host('printer', { displayName: 'A' })
+      .host('ap')
+      .neighbour('d/2', 'pc')
+      .neighbour('d/4', 'printer')
+      .neighbour('d/5', 'ap');
+    // The port d/6 has no link, so the view hides it; its VLAN counts nevertheless.
+    const prepared = prepareDrawing(network.port('d/6', { vlan: 20 }), { hidesLinkStates: ['Unlinked'] });
+    const details = findSegmentDetails(vlanPath('vlan-20', prepared), prepared.visible);
+    expect(details).toEqual([
+      { hostIds: ['d', 'pc', 'printer'], portCount: 4 },
+      { hostIds: ['a', 'b'], portCount: 3 },
+    ]);
+    expect(firstByName(details[0]!.hostIds, prepared.visible)).toEqual(['printer', 'pc', 'd']);
   });
 
   test('is summarized for every VLAN: first those with gaps, then those with several segments, by VLAN ID', () => {

@@ -46,6 +46,8 @@ export interface VlanPath {
    * native VLAN, if the VLANs of that host are unknown.
    */
   readonly hosts: readonly string[];
+  /** The hosts in the VLAN without ports in the VLAN, each with a port that sends it the VLAN untagged. */
+  readonly attachedHosts: readonly Pick<VlanUnknownEnd, 'carryingInterfaceId' | 'hostId'>[];
   /**
    * Parts of the VLAN that are not connected with each other: for each part the ids of its hosts, the largest part
    * first.
@@ -90,8 +92,9 @@ export function vlanPath(vlanId: string, rows: NetworkRows): VlanPath {
   ];
   const ownHostIds = carryingPorts.map(({ hostId }) => hostId);
   const modeAt = ({ carryingInterfaceId }: VlanUnknownEnd) => modes.get(carryingInterfaceId);
-  const untagged = farEnds.filter((end) => modeAt(end) === 'Native').map(({ hostId }) => hostId);
-  const hosts = new Set([...ownHostIds, ...untagged]);
+  const untagged = farEnds.filter((end) => modeAt(end) === 'Native');
+  const ownHosts = new Set(ownHostIds);
+  const hosts = new Set([...ownHosts, ...untagged.map(({ hostId }) => hostId)]);
   return {
     ports: [...modes].map(([interfaceId, mode]) => ({ interfaceId, mode })),
     links: whole.map(({ a, b }) => ({ sourceInterfaceId: a.id, targetInterfaceId: b.id })),
@@ -102,6 +105,9 @@ export function vlanPath(vlanId: string, rows: NetworkRows): VlanPath {
       .filter((end) => modeAt(end) === 'Tagged' && !hosts.has(end.hostId))
       .map(({ carryingInterfaceId, hostId, interfaceId }) => ({ carryingInterfaceId, hostId, interfaceId })),
     hosts: [...hosts].sort(byText),
+    attachedHosts: untagged.flatMap(({ carryingInterfaceId, hostId }) =>
+      ownHosts.has(hostId) ? [] : { carryingInterfaceId, hostId },
+    ),
     segments: segmentsOf(ownHostIds, whole),
   };
 }
