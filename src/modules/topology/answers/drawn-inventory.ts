@@ -12,7 +12,13 @@ import { cutTree, drawCut, growTree, type FoldTree } from '../graph/folding/fold
 import { planFolds } from '../graph/folding/plan';
 import type { Graph } from '../graph/graph';
 import type { Inventory, InventoryInterface, InventoryService } from '../graph/inventory';
-import type { RequestOptions, View } from '../graph/options';
+import {
+  isRequested,
+  withOptionalEdges,
+  type OptionalEdgeType,
+  type RequestOptions,
+  type View,
+} from '../graph/options';
 import { filterFolded, filterGraph, type ViewFilters } from '../graph/view-filters';
 import { buildStops, type Stops } from '../graph/questions/stops';
 import type { Change, ChangeError } from '../judging/supposing/changes';
@@ -90,8 +96,11 @@ export interface DrawnInventory {
   graph(drawing: Drawing): Graph;
   folded(drawing: FoldedDrawing): FoldedGraph;
   foldTree(drawing: FoldedDrawing): FoldTree;
-  /** The hosts, subnets or nodes between which paths can be searched in this view. */
-  stops(view: View): Stops;
+  /**
+   * The hosts, subnets or nodes between which paths can be searched in this view. Paths also follow the optional edges
+   * in `followedEdgeTypes`, even if the options do not request them.
+   */
+  stops(view: View, followedEdgeTypes?: readonly OptionalEdgeType[]): Stops;
 }
 
 /** The visible graph: with folds if the drawing has `detail`, otherwise the whole graph. */
@@ -155,8 +164,10 @@ function knownStateOf(source: StateSource): KnownState {
   }));
 }
 
-export function drawInventory({ options, ...source }: GraphSource): DrawnInventory {
-  const knownState = knownStateOf(source);
+export const drawInventory = ({ options, ...source }: GraphSource): DrawnInventory =>
+  drawnWith(knownStateOf(source), options);
+
+function drawnWith(knownState: KnownState, options: RequestOptions): DrawnInventory {
   const key = JSON.stringify(options);
   const drawnInventory = knownState.drawnInventories.get(key) ?? drawWith(knownState, options);
   knownState.drawnInventories.set(key, drawnInventory);
@@ -211,7 +222,8 @@ function withoutReadingOfTable(row: InventoryInterface): InventoryInterface {
   return getOrStore(withoutReadings, row, () => ({ ...row, learned: { ...row.learned!, readAt: null, runId: null } }));
 }
 
-function drawWith({ inventory, changeErrors }: KnownState, options: RequestOptions): DrawnInventory {
+function drawWith(knownState: KnownState, options: RequestOptions): DrawnInventory {
+  const { inventory, changeErrors } = knownState;
   const preparedInventory = prepareInventory(inventory, options);
   const graphs = new Map<View, Graph>();
   const stops = new Map<View, Stops>();
@@ -236,7 +248,10 @@ function drawWith({ inventory, changeErrors }: KnownState, options: RequestOptio
         const { filters } = drawing;
         return filters ? filterFolded(cut, whole(drawing), preparedInventory.lookup, filters) : cut;
       }),
-    stops: (view) => getOrStore(stops, view, () => buildStops(view, preparedInventory.lookup, graphOf(view))),
+    stops: (view, followedEdgeTypes = []) =>
+      followedEdgeTypes.every((edgeType) => isRequested(edgeType, options))
+        ? getOrStore(stops, view, () => buildStops(view, preparedInventory.lookup, graphOf(view)))
+        : drawnWith(knownState, withOptionalEdges(options, followedEdgeTypes)).stops(view),
   };
 }
 

@@ -4,13 +4,15 @@ import type { Container, Edge, Element, Graph, Node } from '../graph/graph';
 import type { Fold, FoldedEdge } from '../graph/folding/detail';
 import { foldMembers, stopsOfFolds } from '../graph/folding/fold-members';
 import { slicePart } from '../graph/graph-parts';
-import type { EdgeType } from '../graph/options';
+import type { EdgeType, OptionalEdgeType } from '../graph/options';
 import { graphComponents, computeImpact, singlePointsOfFailure } from '../graph/questions/impact';
 import { findNeighbours } from '../graph/questions/neighbours';
 import { allShortestPaths, shortestPath, type Path } from '../graph/questions/paths';
 import { searchNodes } from '../graph/questions/search';
+import { isRoutedBetweenEnds } from '../graph/questions/shared-networks';
 import type { Stop, Stops } from '../graph/questions/stops';
 import { vlanPath, vlanSummaries } from '../graph/questions/vlan-path';
+import { findSegmentDetails, firstByName } from '../graph/questions/vlan-segments';
 import { hiddenReasons, whyHidden, type Explanation } from '../graph/questions/why-hidden';
 import { whyNoLink } from '../graph/questions/why-no-link';
 import { withoutHiddenServices } from '../graph/render/hidden-services';
@@ -56,14 +58,27 @@ export const withPlaces = <T extends { readonly id: string }>(
   const { foldedIn } = drawnInventory.folded(drawing);
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
+/** Optional edge types that the answer follows, even if the drawn graph does not have them. */
+interface Followed {
+  readonly followedEdgeTypes?: readonly OptionalEdgeType[];
+}
 /** The stops (endpoints and hops of paths) of a drawn graph. Collapsed folds are stops too. */
-const stopsFor = (drawnInventory: DrawnInventory, drawing: Drawing): Stops =>
-  isFolded(drawing)
-    ? stopsOfFolds(drawnInventory.stops(drawing.view), drawnInventory.foldTree(drawing))
-    : drawnInventory.stops(drawing.view);
-const placedPath = (drawnInventory: DrawnInventory, drawing: Drawing, path: Path): Path => ({
+function stopsFor(
+  drawnInventory: DrawnInventory,
+  drawing: Drawing,
+  followedEdgeTypes?: Followed['followedEdgeTypes'],
+): Stops {
+  const stops = drawnInventory.stops(drawing.view, followedEdgeTypes);
+  return isFolded(drawing) ? stopsOfFolds(stops, drawnInventory.foldTree(drawing)) : stops;
+}
+interface PlacedPath extends Path {
+  /** Whether packets between the ends pass a router; null if unknown, or if the view does not show cables. */
+  readonly isRouted: boolean | null;
+}
+const placedPath = (drawnInventory: DrawnInventory, drawing: Drawing, path: Path): PlacedPath => ({
   ...path,
   hops: withPlaces(drawnInventory, drawing, path.hops),
+  isRouted: drawing.view === 'L2Physical' ? isRoutedBetweenEnds(path, drawnInventory.preparedInventory.lookup) : null,
 });
 
 export const answers = {
@@ -158,14 +173,14 @@ export const answers = {
     ),
   impactOf: (
     drawnInventory: DrawnInventory,
-    { root, ids, ...drawing }: Drawing & { root: string; ids: readonly string[] },
+    { root, ids, followedEdgeTypes, ...drawing }: Drawing & Followed & { root: string; ids: readonly string[] },
   ) => {
-    const stops = stopsFor(drawnInventory, drawing);
+    const stops = stopsFor(drawnInventory, drawing, followedEdgeTypes);
     const { unreachable, stillReachable } = computeImpact(stops, root, ids);
     return { unreachable: withPlaces(drawnInventory, drawing, stopRows(stops, unreachable)), stillReachable };
   },
-  singlePointsOfFailure: (drawnInventory: DrawnInventory, drawing: Drawing) => {
-    const stops = drawnInventory.stops(drawing.view);
+  singlePointsOfFailure: (drawnInventory: DrawnInventory, { followedEdgeTypes, ...drawing }: Drawing & Followed) => {
+    const stops = drawnInventory.stops(drawing.view, followedEdgeTypes);
     return withPlaces(drawnInventory, drawing, stopRows(stops, singlePointsOfFailure(stops)));
   },
   components: (drawnInventory: DrawnInventory, drawing: Drawing) => {
@@ -174,8 +189,18 @@ export const answers = {
   },
   vlanPath: (drawnInventory: DrawnInventory, { vlanId, ...drawing }: Drawing & { vlanId: string }) => {
     const path = vlanPath(vlanId, drawnInventory.preparedInventory);
-    const hosts = path.hosts.map((id): StopRow => ({ kind: 'Host', id }));
-    return { ...path, hosts: withPlaces(drawnInventory, drawing, hosts) };
+    const rowsOf = (hostIds: readonly string[]) =>
+      withPlaces(
+        drawnInventory,
+        drawing,
+        hostIds.map((id): StopRow => ({ kind: 'Host', id })),
+      );
+    const { visible } = drawnInventory.preparedInventory;
+    const segmentDetails = findSegmentDetails(path, visible).map((segment) => ({
+      ...segment,
+      firstHosts: rowsOf(firstByName(segment.hostIds, visible)),
+    }));
+    return { ...path, segmentDetails, hosts: rowsOf(path.hosts) };
   },
   vlanSummaries: ({ preparedInventory }: DrawnInventory, { first }: Drawing & { first: number }) =>
     vlanSummaries(preparedInventory).slice(0, first),

@@ -6,7 +6,7 @@ import { AppError } from '../../../errors';
 import type { Detail } from '../graph/folding/detail';
 import { findLostStops } from '../graph/questions/lost-stops';
 import { findReroutedStops } from '../graph/questions/rerouted-stops';
-import type { View } from '../graph/options';
+import type { OptionalEdgeType, View } from '../graph/options';
 import type { Change } from '../judging/supposing/changes';
 import { drawInventory, realSource, threadName, type GraphSource } from './drawn-inventory';
 import { stopRows, withPlaces, type AnswerTo, type StopRow } from './graph-answers';
@@ -23,6 +23,8 @@ export interface SupposedImpact {
   readonly root: string | null;
   /** How the graph before the changes is folded; undefined for no folds. */
   readonly detail?: Detail;
+  /** Optional edge types that paths follow, even if the options do not request them. */
+  readonly followedEdgeTypes?: readonly OptionalEdgeType[];
 }
 type ImpactOfChanges = AnswerTo<'impactOf'> & { readonly rerouted: readonly StopRow[] };
 
@@ -44,9 +46,10 @@ function downIds(before: Inventory, after: Inventory): string[] {
  * from the root; `rerouted` are the stops that the root reaches by other paths after the changes. Null if the view has
  * no stop for the id `root`.
  */
-export function findSupposedImpact({ source, view, root, detail }: SupposedImpact): ImpactOfChanges | null {
+export function findSupposedImpact(question: SupposedImpact): ImpactOfChanges | null {
+  const { source, view, root, detail, followedEdgeTypes } = question;
   const [real, supposed] = [drawInventory(realSource(source)), drawInventory(source)];
-  const [before, after] = [real.stops(view), supposed.stops(view)];
+  const [before, after] = [real.stops(view, followedEdgeTypes), supposed.stops(view, followedEdgeTypes)];
   if (root !== null && before.at(root).length + after.at(root).length === 0) return null;
   const missingIds = downIds(real.inventory, supposed.inventory);
   const { unreachable, stillReachable } = findLostStops({

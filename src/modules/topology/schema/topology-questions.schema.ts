@@ -5,8 +5,9 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
 import { rowField } from '../../../graphql/row-field';
 import { longestSearch } from '../../../graphql/lists/search-filter';
+import type { OptionalEdgeType } from '../graph/options';
 import type { Neighbourhood } from '../graph/questions/neighbours';
-import type { Hop, Path } from '../graph/questions/paths';
+import type { Hop } from '../graph/questions/paths';
 import { hiddenReasons, type Explanation, type HiddenReason } from '../graph/questions/why-hidden';
 import type { AnswerTo, StopRow } from '../answers/graph-answers';
 import { toMembers } from '../answers/graph-keys';
@@ -15,7 +16,7 @@ import { presentIds } from './merged-ids';
 import type { DrawnGraph } from '../answers/draw-topology';
 import { graphRef } from './topology-graph.schema';
 import { nodeRef } from './topology-nodes.schema';
-import { edgeTypeEnum } from './topology.schema';
+import { edgeTypeEnum, followedEdgesArg } from './topology.schema';
 import { unlinkedEvidenceFilter, whyUnlinked } from './unlinked-records';
 
 const maximumDepth = 10;
@@ -68,13 +69,26 @@ export const hopRef = builder.objectRef<Hop>('GraphHop').implement({
       description: 'Ids of the VLANs that both ends of the cable to the next hop carry, by VLAN ID.',
       resolve: ({ vlanIds }) => [...vlanIds],
     }),
+    isOutBlocked: t.exposeBoolean('isOutBlocked', {
+      description: 'Whether the spanning tree (IEEE 802.1D) blocks the link to the next hop.',
+    }),
   }),
 });
-const pathRef = builder.objectRef<Path>('GraphPath').implement({
+const pathRef = builder.objectRef<NonNullable<AnswerTo<'shortestPath'>>>('GraphPath').implement({
   description: 'A shortest path.',
   fields: (t) => ({
     length: t.exposeInt('length', { description: 'Number of steps: one less than the number of hops.' }),
     hops: t.field({ type: [hopRef], resolve: ({ hops }) => [...hops] }),
+    isBlocked: t.boolean({
+      description:
+        'Whether the path follows a link that the spanning tree (IEEE 802.1D) blocks. Such a path is returned only if there is no other.',
+      resolve: ({ hops }) => hops.some(({ isOutBlocked }) => isOutBlocked),
+    }),
+    isRouted: t.exposeBoolean('isRouted', {
+      nullable: true,
+      description:
+        'In L2Physical: whether the ends have neither a subnet nor a VLAN in common, so that packets between them pass a router, which need not be on the path. Null if that is unknown, and in other views.',
+    }),
   }),
 });
 
@@ -154,6 +168,10 @@ async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { f
   return { from, to };
 }
 
+/** The argument `followedEdgeTypes` as a question takes it; nothing if it is left out or empty. */
+export const followed = (followedEdgeTypes: readonly OptionalEdgeType[] | null | undefined) =>
+  followedEdgeTypes && followedEdgeTypes.length > 0 ? { followedEdgeTypes } : {};
+
 /** See docs/graph-questions.md for the ids that each view accepts. */
 const nodeId =
   'Id of a node of the view, or of an entity drawn in one. In a folded graph also of a fold, which represents its members.';
@@ -181,7 +199,7 @@ builder.objectFields(graphRef, (t) => ({
     type: pathRef,
     nullable: true,
     description:
-      'A shortest path: by ports and cables in L2Physical, by subnets and gateways in L3Logical. Null if there is none. If an id stands for several nodes, from any or to any of them.',
+      'A shortest path: by ports and cables in L2Physical, by subnets and gateways in L3Logical. Null if there is none. If an id stands for several nodes, from any or to any of them. Over links that the spanning tree blocks only if there is no other path.',
     args: {
       from: t.arg({ type: 'UUID', required: true, description: nodeId }),
       to: t.arg({ type: 'UUID', required: true, description: nodeId }),
@@ -193,7 +211,7 @@ builder.objectFields(graphRef, (t) => ({
     type: [pathRef],
     complexity: someRows,
     description:
-      'All shortest paths, in a fixed order. If an id stands for several nodes, from any or to any of them.',
+      'All shortest paths, in a fixed order. If an id stands for several nodes, from any or to any of them. Over links that the spanning tree blocks only if there is no other path.',
     args: {
       from: t.arg({ type: 'UUID', required: true, description: nodeId }),
       to: t.arg({ type: 'UUID', required: true, description: nodeId }),
@@ -217,17 +235,21 @@ builder.objectFields(graphRef, (t) => ({
         required: true,
         description: `${nodeId} Usually the gateway.`,
       }),
+      followedEdgeTypes: t.arg(followedEdgesArg),
     },
-    resolve: async (graph, { ids, root }, context) => {
-      const [reachableHosts, ...failing] = (await presentIds(graph, context, [root, ...ids])) as [string, ...string[]];
-      return graph.network.ask('impactOf', { ...graph.drawing, root: reachableHosts, ids: failing });
+    resolve: async (graph, { ids, root, followedEdgeTypes }, context) => {
+      const [presentRoot, ...failing] = (await presentIds(graph, context, [root, ...ids])) as [string, ...string[]];
+      const question = { ...graph.drawing, root: presentRoot, ids: failing };
+      return graph.network.ask('impactOf', { ...question, ...followed(followedEdgeTypes) });
     },
   }),
   singlePointsOfFailure: t.field({
     type: [stopRef],
     complexity: someRows,
     description: 'Stops whose failure alone disconnects other stops (articulation points).',
-    resolve: ({ network, drawing }) => network.ask('singlePointsOfFailure', drawing),
+    args: { followedEdgeTypes: t.arg(followedEdgesArg) },
+    resolve: ({ network, drawing }, { followedEdgeTypes }) =>
+      network.ask('singlePointsOfFailure', { ...drawing, ...followed(followedEdgeTypes) }),
   }),
   components: t.field({
     type: [componentRef],

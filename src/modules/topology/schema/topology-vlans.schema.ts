@@ -1,9 +1,10 @@
 // Queries on the VLANs of a graph in GraphQL: where a VLAN is carried, and which VLANs are partitioned.
-import { integer } from '../../../graphql/plugin/bounds';
+import { holds, integer } from '../../../graphql/plugin/bounds';
 import { builder } from '../../../graphql/builder';
 import { rowField } from '../../../graphql/row-field';
 import { requireVisible } from '../../../data/tenancy/rows';
 import type { VlanGap, VlanLink, VlanPort, VlanSummary, VlanUnknownEnd } from '../graph/questions/vlan-path';
+import { mostFirstHosts } from '../graph/questions/vlan-segments';
 import type { AnswerTo } from '../answers/graph-answers';
 import { graphRef } from './topology-graph.schema';
 import { someRows, stopRef } from './topology-questions.schema';
@@ -53,6 +54,26 @@ const vlanUnknownEndRef = builder.objectRef<VlanUnknownEnd>('VlanPathUnknownEnd'
     interface: rowField<VlanUnknownEnd>(t, 'Interface', (end) => end.interfaceId),
   }),
 });
+type Segment = AnswerTo<'vlanPath'>['segmentDetails'][number];
+const vlanSegmentRef = builder.objectRef<Segment>('VlanSegment').implement({
+  description: 'A segment of a VLAN: no known cable carries the VLAN between two segments.',
+  fields: (t) => ({
+    hostIds: t.field({
+      type: ['UUID'],
+      description:
+        'Ids of the hosts of the segment: the hosts of its ports, and hosts without known VLANs at a port that sends the VLAN untagged.',
+      resolve: ({ hostIds }) => [...hostIds],
+    }),
+    hostCount: t.int({ description: 'Number of hosts of the segment.', resolve: ({ hostIds }) => hostIds.length }),
+    portCount: t.exposeInt('portCount', { description: 'Number of ports of the segment that carry the VLAN.' }),
+    firstHosts: t.field({
+      type: [stopRef],
+      ...holds(mostFirstHosts, 1),
+      description: `The first hosts of the segment by name, at most ${mostFirstHosts}.`,
+      resolve: ({ firstHosts }) => [...firstHosts],
+    }),
+  }),
+});
 const vlanPathRef = builder.objectRef<AnswerTo<'vlanPath'>>('VlanPath').implement({
   description: 'Ports and cables that carry a VLAN (IEEE 802.1Q).',
   fields: (t) => ({
@@ -82,6 +103,12 @@ const vlanPathRef = builder.objectRef<AnswerTo<'vlanPath'>>('VlanPath').implemen
       description:
         'Ids of the hosts of each segment of the VLAN. More than one segment means that the VLAN is partitioned, unless cables with an end of which no VLAN is known connect the segments.',
       resolve: ({ segments }) => segments.map((segment) => [...segment]),
+    }),
+    segmentDetails: t.field({
+      type: [vlanSegmentRef],
+      complexity: someRows,
+      description: 'The segments of the VLAN with their numbers of hosts and ports, the largest first.',
+      resolve: ({ segmentDetails }) => [...segmentDetails],
     }),
   }),
 });

@@ -168,6 +168,11 @@ export const optionalEdgesArg = {
   ...list(optionalEdgeTypes.length),
   description: 'Optional kinds of edges to add to those of the options, saved ones or `options`.',
 };
+/** The argument `followedEdgeTypes` of questions about failures. */
+export const followedEdgesArg = {
+  ...optionalEdgesArg,
+  description: 'Optional kinds of edges that the answer follows although the graph does not have them; none by default.',
+};
 const optionsInput = builder.inputType('TopologyOptionsInput', {
   description: 'Replaces all saved options: those left out get their default, an empty list stays empty.',
   fields: (t) => ({ local: t.field({ type: localInput }), request: t.field({ type: requestInput }) }),

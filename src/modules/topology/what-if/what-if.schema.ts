@@ -21,8 +21,8 @@ import { mostFindings } from '../judging/verdict';
 import { checkDetail, detailInput, detailText } from '../schema/topology-detail';
 import { diffRef, heavy } from '../schema/topology-diff.schema';
 import { graphRef } from '../schema/topology-graph.schema';
-import { impactRef, presentId, someRows, stopRef } from '../schema/topology-questions.schema';
-import { optionalEdgesArg, requestInput } from '../schema/topology.schema';
+import { followed, impactRef, presentId, someRows, stopRef } from '../schema/topology-questions.schema';
+import { followedEdgesArg, optionalEdgesArg, requestInput } from '../schema/topology.schema';
 import { changeInput } from './supposed-change.schema';
 import { judgeSupposition, type SupposedVerdict } from './supposed-checks';
 
@@ -87,6 +87,7 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
   description:
     'A network after what-if changes, which are not made. Fields are null if one of the changes is not possible.',
   extensions: heavyWork,
+  // eslint-disable-next-line max-lines-per-function -- a table of fields
   fields: (t) => ({
     errors: t.field({
       type: [changeErrorRef],
@@ -123,6 +124,7 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
         }),
         detail: t.arg(stopsDetail),
         optionalEdgeTypes: t.arg(optionalEdgesArg),
+        followedEdgeTypes: t.arg(followedEdgesArg),
       },
       resolve: (whatIf, args, context) => askImpact(whatIf, args, context),
     }),
@@ -136,6 +138,7 @@ export const whatIfRef = builder.objectRef<WhatIf>('WhatIf').implement({
         root: t.arg({ type: 'UUID', required: true, description: rootText }),
         detail: t.arg(stopsDetail),
         optionalEdgeTypes: t.arg(optionalEdgesArg),
+        followedEdgeTypes: t.arg(followedEdgesArg),
       },
       resolve: async (whatIf, args, context) => {
         const impact = await askImpact(whatIf, args, context);
@@ -173,6 +176,7 @@ interface ImpactArgs {
   readonly root?: string | null | undefined;
   readonly detail?: Parameters<typeof checkDetail>[0] | null | undefined;
   readonly optionalEdgeTypes?: GraphArgs['optionalEdgeTypes'];
+  readonly followedEdgeTypes?: GraphArgs['optionalEdgeTypes'];
 }
 
 /**
@@ -181,13 +185,17 @@ interface ImpactArgs {
  */
 async function askImpact(
   whatIf: WhatIf,
-  { view, root, detail, optionalEdgeTypes }: ImpactArgs,
+  { view, root, detail, optionalEdgeTypes, followedEdgeTypes }: ImpactArgs,
   context: GraphqlContext,
 ) {
   if (isImpossible(whatIf)) return null;
   const graph = await draw(whatIf, { view: view ?? 'L2Physical', optionalEdgeTypes }, whatIf.changes, context);
   const rootId = root == null ? null : await presentId(graph, context, root);
-  const question = { view: graph.drawing.view, root: rootId, ...(detail && { detail: checkDetail(detail) }) };
+  const question = {
+    ...{ view: graph.drawing.view, root: rootId },
+    ...(detail && { detail: checkDetail(detail) }),
+    ...followed(followedEdgeTypes),
+  };
   return supposedImpact(graph.network, question, context);
 }
 

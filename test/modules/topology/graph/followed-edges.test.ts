@@ -1,0 +1,64 @@
+// Tests that answers about failures can follow optional edges that the graph does not have, such as those of wireless
+// clients.
+import { askGraph } from '../../../../src/modules/topology/answers/graph-answers';
+import { findSupposedImpact } from '../../../../src/modules/topology/answers/supposed-impact';
+import type { OptionalEdgeType } from '../../../../src/modules/topology/graph/options';
+import { buildOptions, draw } from './drawing';
+
+/** A switch with an access point, and the wireless client of the access point. */
+const network = draw()
+  .host('sw')
+  .host('ap')
+  .host('phone')
+  .port('sw/1')
+  .port('ap/1')
+  .neighbour('sw/1', 'ap/1')
+  .changeHost('phone', { accessPoints: [{ hostId: 'ap', ssid: 'guests', interfaceId: null }] });
+const sourceOf = (optionalEdgeTypes: readonly OptionalEdgeType[]) => ({
+  ...{ state: 'network 1', rows: new TextEncoder().encode(JSON.stringify(network.rows)) },
+  options: buildOptions({ optionalEdgeTypes }),
+});
+
+const kinds = ['WirelessAssociation', 'LearnedMachine'] as const;
+describe.each([
+  ['neither drawn nor followed', [], undefined, []],
+  ['followed, but not drawn', [], kinds, ['phone']],
+  ['drawn', ['WirelessAssociation'], undefined, ['phone']],
+  ['drawn and followed', kinds, kinds, ['phone']],
+] as const)('wireless clients that are %s', (_name, drawnTypes, followedEdgeTypes, expectedIds) => {
+  const source = sourceOf(drawnTypes);
+  const followed = followedEdgeTypes && { followedEdgeTypes };
+
+  test('the failure of the access point cuts them off', () => {
+    const args = { view: 'L2Physical', root: 'sw', ids: ['ap'], ...followed } as const;
+    const { unreachable, stillReachable } = askGraph({ source, question: 'impactOf', args });
+    expect(unreachable.map(({ id }) => id)).toEqual(expectedIds);
+    expect(stillReachable).toBe(1);
+  });
+
+  test('the access point is a single point of failure', () => {
+    const args = { view: 'L2Physical', ...followed } as const;
+    const points = askGraph({ source, question: 'singlePointsOfFailure', args });
+    expect(points.map(({ id }) => id)).toEqual(expectedIds.length > 0 ? ['ap'] : []);
+  });
+
+  test('the supposed failure of the access point cuts them off', () => {
+    const supposition = {
+      of: source.state,
+      ...{ changes: [{ kind: 'HostFails' as const, hostId: 'ap' }], at: '2026-11-30T08:00:00.000Z' },
+    };
+    const supposedSource = { ...source, state: 'network 1 supposed', supposition };
+    const impact = findSupposedImpact({ source: supposedSource, view: 'L2Physical', root: 'sw', ...followed });
+    expect(impact!.unreachable.map(({ id }) => id)).toEqual(expectedIds);
+  });
+});
+
+test('the graph stays the same: the followed edges are not drawn', () => {
+  const source = sourceOf([]);
+  const drawnEdges = () =>
+    askGraph({ source, question: 'edges', args: { view: 'L2Physical' } }).map(({ edgeType }) => edgeType);
+  const before = drawnEdges();
+  askGraph({ source, question: 'singlePointsOfFailure', args: { view: 'L2Physical', followedEdgeTypes: kinds } });
+  expect(drawnEdges()).toEqual(before);
+  expect(before).toEqual(['PhysicalLink']);
+});
