@@ -189,7 +189,7 @@ test('a question reveals the ends and hops of a path, and of a host in many subn
   const place = readPlace(`?from=${id(1)}&to=${id(3)}&selected=${id(9)}&reveal=${id(7)}`);
   const detailState = {
     ...{ place, room: computeRoom(1200, 700), pathIndex: 0 },
-    answers: { paths: { key: '', answer: [{ length: 1, hops: hops as never }] } },
+    answers: { paths: { key: '', answer: [{ length: 1, isBlocked: false, isRouted: null, hops: hops as never }] } },
   };
   expect(toDetailInput(detailState)!.reveal).toEqual([9, 7, 1, 3, 2].map(id));
   // The key of the requested graph does not depend on the selected node, so selecting a node does not request the graph

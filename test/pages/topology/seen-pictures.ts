@@ -29,7 +29,10 @@ import {
 import type { Marks } from '../../../src/pages/topology/state/marks';
 import type { Drawn } from '../../../src/pages/topology/state/store';
 
-const noMarks: Marks = { nodes: new Map(), lines: new Map(), selectedLine: undefined, fades: false, fadesLines: false };
+const noMarks: Marks = {
+  ...{ nodes: new Map(), lines: new Map(), signs: new Map() },
+  ...{ steps: [], selectedLine: undefined, fades: false, fadesLines: false },
+};
 
 /** Half of the width of a border in pixels: the half that is outside of the node. */
 const borderPixels = 1.5;

@@ -50,6 +50,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     const isFaded = visible.faded.has(id) || (marks.fades && !bright.has(id));
     return [mark && `marked ${mark}`, isFaded && 'faded', id === selected && 'selected'].filter(Boolean).join(' ');
   };
+  const signOf = (id: string): string | undefined => changeSignOf(marks.nodes.get(id)) ?? marks.signs.get(id);
   const headingOf = (id: string): number | undefined =>
     tree.openFolds.has(id)
       ? Math.min(...tree.children.get(id)!.map((child) => rectangles.get(child)!.y)) - rectangles.get(id)!.y
@@ -79,8 +80,8 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
       const color = boxColor(theme, box);
       const isClosed = visible.isClosed.has(box.id);
       return nodeOf(box, {
-        label: withSign(marks.nodes.get(box.id), boxTitle(box, visible.sizeOf.get(box.id) ?? 0, isClosed)),
-        ...(isClosed && { shortTitle: withSign(marks.nodes.get(box.id), shortTitle(box.title)) }),
+        label: withSign(signOf(box.id), boxTitle(box, visible.sizeOf.get(box.id) ?? 0, isClosed)),
+        ...(isClosed && { shortTitle: withSign(signOf(box.id), shortTitle(box.title)) }),
         color,
         cardColor: mixColors(theme.paper, color, theme.isDark ? 0.16 : 0.1),
         icon: iconImage(box.icon, color),
@@ -97,7 +98,7 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
     }),
     ...visible.items.map((item) =>
       nodeOf(item, {
-        label: withSign(marks.nodes.get(item.id), itemLines(item).join('\n')),
+        label: withSign(signOf(item.id), itemLines(item).join('\n')),
         fullName: fullNameOf.get(item.id),
         color: item.kind === 'Interface' ? theme.statusColor(item.operStatus) : theme.line,
       }),
@@ -106,12 +107,9 @@ export function buildElements(drawing: Drawn, marks: Marks, selected: string | n
   ];
 }
 
-/**
- * Adds a sign such as `+` before the text of an added, changed or removed element, so that colour is not the only
- * indication.
- */
-const withSign = (mark: Mark | undefined, text: string): string =>
-  isChangeMark(mark) ? `${markSigns[mark]} ${text}` : text;
+/** Adds a sign such as `+` before the text of an element, so that colour is not the only indication. */
+const withSign = (sign: string | undefined, text: string): string => (sign === undefined ? text : `${sign} ${text}`);
+const changeSignOf = (mark: Mark | undefined): string | undefined => (isChangeMark(mark) ? markSigns[mark] : undefined);
 const markSigns = { added: changeSigns.Added, removed: changeSigns.Removed, changed: changeSigns.Changed };
 
 export const centreOf = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
@@ -153,7 +151,7 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       id: line.id,
       source: line.source,
       target: line.target,
-      label: withSign(mark, [line.label, bothWays].filter(Boolean).join(' ')),
+      label: withSign(changeSignOf(mark), [line.label, bothWays].filter(Boolean).join(' ')),
       // A link that the spanning tree protocol blocks gets a short label. Highlighting shows the full label with its
       // name.
       brief: line.isBlocked && !mark && !isSelected ? blockedWords : undefined,

@@ -79,6 +79,13 @@ function lengthFor(name: string, otherwise = longestLine): number {
 export const valueWords = (name: string): string =>
   name.replace(/(?<=[a-z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);
 
+/** The number of a segment of a VLAN, as it stands before names in the picture: a number in a circle, if there is one. */
+export const segmentSign = (index: number): string =>
+  index < circledNumbers ? String.fromCodePoint(circledOne + index) : `(${index + 1})`;
+/** Unicode has the numbers 1 to 20 in circles, from this code point on. */
+const circledOne = 0x2460;
+const circledNumbers = 20;
+
 export const viewNames = {
   L2Physical: 'Physical (L2)',
   L3Logical: 'Logical (L3)',

@@ -57,7 +57,11 @@ export function createNavigation(store: Store, follow: (before: Place) => void):
   const setPlace = (place: Place): void => {
     const before = store.state.place;
     const isGroupedStill = place.groupBy === 'Location' && sceneKeyOf(place) === sceneKeyOf(before);
-    store.set({ place, pathIndex: 0, ...(!isGroupedStill && { groupedFor: null }) });
+    store.set({
+      ...{ place, pathIndex: 0 },
+      ...(!isGroupedStill && { groupedFor: null }),
+      ...(place.vlanId !== before.vlanId && { segmentIndex: null }),
+    });
     follow(before);
   };
   const go: Go = (change, remembers = false) => {

@@ -277,12 +277,12 @@ function showsSome({ x, y, zoom }: Camera, { core }: Canvas, { rectangles }: Dra
 }
 
 function useFraming({ container, framed }: SurfaceRefs, canvas: Canvas | undefined, marks: Marks | undefined): void {
-  const { isLoading } = usePageState();
+  const { isLoading, segmentIndex } = usePageState();
   // Shows the nodes that the answer to a question is about, such as a path, once they are drawn. Without an answer,
   // returns to the starting view.
   useEffect(() => {
     if (!canvas || canvas.core.destroyed() || !marks || isLoading) return;
-    const ids = askedAbout(marks);
+    const ids = askedAbout(marks, segmentIndex === null ? framing : [...framing, 'vlan']);
     const name = [...ids].sort().join(' ');
     if (name === framed.current) return;
     if (ids.size === 0) canvas.showFirst();
@@ -316,9 +316,9 @@ function handleKey(event: KeyboardEvent, page: Page, canvas: Canvas, drawing: Dr
 }
 
 const framing: readonly Mark[] = ['path', 'end', 'root', 'failed', 'lost'];
-/** The nodes that answers are about: those on a path, failing ones, and those that a failure cuts off. */
-const askedAbout = ({ nodes }: Marks): ReadonlySet<string> =>
-  new Set([...nodes].flatMap(([id, mark]) => (framing.includes(mark) ? [id] : [])));
+/** The nodes that answers are about: those on a path, failing ones, those that a failure cuts off, a chosen segment. */
+const askedAbout = ({ nodes }: Marks, framedMarks: readonly Mark[]): ReadonlySet<string> =>
+  new Set([...nodes].flatMap(([id, mark]) => (framedMarks.includes(mark) ? [id] : [])));
 
 function selectionInWords({ picture, drawing, place }: State): string {
   const node = place.selected === null ? undefined : picture?.nodes.get(place.selected);

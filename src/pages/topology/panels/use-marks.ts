@@ -18,7 +18,7 @@ export function useMarks(state: State, isLarge: boolean): Marks | undefined {
         vlanSubnetIds,
         isLarge,
       }),
-    [drawing, picture, state.place, state.answers, state.pathIndex, vlanSubnetIds],
+    [drawing, picture, state.place, state.answers, state.pathIndex, state.segmentIndex, vlanSubnetIds],
   );
 }
 

@@ -23,7 +23,7 @@ import { KitVerdictDocument, type KitVerdictQuery } from '../../../generated/kit
 import type { Document, Granted } from '../../kit/ask';
 import { ask } from '../../kit/ask-as-of';
 import { toChanges, writeSupposed, type Supposition } from '../suppose/supposed';
-import type { Place, Scene } from './place';
+import { followedKindsOf, type Place, type Scene } from './place';
 
 type GraphOf<Query extends { topology: { graph: object } | null }> = Granted<Query>['topology']['graph'];
 export type Path = GraphOf<PagePathsQuery>['allShortestPaths'][number];
@@ -96,15 +96,16 @@ const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) =
         : undefined,
     impact: (scene, { root, failing }) =>
       root && failing.length > 0
-        ? askGraph(scene, PageImpactDocument, PageSupposedImpactDocument, { root, failing: [...failing] }).then(
-            ({ impactOf }) => impactOf,
-          )
+        ? askGraph(scene, PageImpactDocument, PageSupposedImpactDocument, {
+            ...{ root, failing: [...failing] },
+            followedEdgeTypes: followedKindsOf(scene.graph.view),
+          }).then(({ impactOf }) => impactOf)
         : undefined,
     singlePoints: (scene, { singlePoints }) =>
       singlePoints
-        ? askGraph(scene, PageSinglePointsDocument, PageSupposedSinglePointsDocument, {}).then(
-            ({ singlePointsOfFailure }) => singlePointsOfFailure,
-          )
+        ? askGraph(scene, PageSinglePointsDocument, PageSupposedSinglePointsDocument, {
+            followedEdgeTypes: followedKindsOf(scene.graph.view),
+          }).then(({ singlePointsOfFailure }) => singlePointsOfFailure)
         : undefined,
     vlan: (scene, { vlanId }) =>
       vlanId
@@ -121,7 +122,10 @@ const askers: { readonly [Kind in Question]: (scene: AskedScene, place: Place) =
     whatIf: ({ graph, at, usualRoot }, { supposed, root: chosenRoot }) => {
       if (supposed.length === 0) return undefined;
       const root = chosenRoot ?? usualRoot();
-      const variables = { ...graph, changes: toChanges(supposed), root: root ?? noRoot, hasRoot: root !== null };
+      const variables = {
+        ...{ ...graph, followedEdgeTypes: followedKindsOf(graph.view) },
+        ...{ changes: toChanges(supposed), root: root ?? noRoot, hasRoot: root !== null },
+      };
       return ask(PageWhatIfDocument, variables, { at }).then(({ topology }) => topology.whatIf);
     },
     // The results of checks have no history, so the present result is read even for a past instant.

@@ -1,8 +1,10 @@
 // Computes which nodes and lines are highlighted, for instance by selection, path, VLAN or check. Pure functions.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
-import type { Link, Node, Picture } from '../graph/picture';
+import { linksBetween, linksThroughHost } from '../graph/links-between';
+import type { Node, Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
+import { segmentSign } from '../graph/texts';
 import type { Supposed } from '../suppose/supposed';
 import type { AskedQuestions, Path, Stop, Verdict, WhatIf } from './answers';
 import type { Place } from './place';
@@ -19,6 +21,8 @@ export interface Marks {
   readonly selectedLine: string | undefined;
   /** Steps of a path that no drawn line shows, so that lines are added for them. */
   readonly steps: readonly PathStep[];
+  /** Signs before the names of nodes that tell the segments of a VLAN apart. */
+  readonly signs: ReadonlyMap<string, string>;
   /** Whether nodes that are not highlighted are faded. `fadesLines` is the same for lines. */
   readonly fades: boolean;
   readonly fadesLines: boolean;
@@ -40,6 +44,8 @@ export interface MarkSources {
   readonly place: Place;
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
+  /** Position of the segment of the VLAN that is highlighted; null or left out for all segments. */
+  readonly segmentIndex?: number | null;
   readonly vlanSubnetIds: readonly string[];
   /** In a large graph, selecting a node does not fade the other nodes, because that would take too long. */
   readonly isLarge: boolean;
@@ -52,7 +58,8 @@ export function computeMarks(context: MarkSources): Marks {
   const builder = new MarkBuilder(picture, visible);
   if (context.difference) markDifference(builder, context.difference);
   if (place.tagId) markTag(builder, place.tagId);
-  if (answers.vlan?.answer) markVlan(builder, answers.vlan.answer, context.vlanSubnetIds);
+  const vlan = answers.vlan?.answer;
+  if (vlan) markVlan(builder, vlan, context.vlanSubnetIds, context.segmentIndex ?? null);
   if (answers.verdict?.answer) markVerdict(builder, answers.verdict.answer);
   for (const stop of answers.singlePoints?.answer ?? []) builder.stop(stop, 'single');
   for (const stop of answers.impact?.answer?.unreachable ?? []) builder.stop(stop, 'lost');
@@ -71,6 +78,7 @@ export function computeMarks(context: MarkSources): Marks {
     lines,
     steps,
     selectedLine: place.lines.map((id) => builder.drawnLine(id)).find((line) => line !== undefined),
+    signs: new Map([...builder.signs].map(([id, signs]) => [id, [...signs].join('')])),
     fades: !isEmpty && !(asksNothing && context.isLarge),
     fadesLines: !isEmpty && !(asksNothing && context.noFadeEdges),
   };
@@ -80,6 +88,7 @@ class MarkBuilder {
   readonly nodes = new Map<string, Mark>();
   readonly lines = new Map<string, Mark>();
   readonly steps: PathStep[] = [];
+  readonly signs = new Map<string, Set<string>>();
   private readonly byEntity: ReadonlyMap<string, readonly Node[]>;
   private readonly lineOf: ReadonlyMap<string, string>;
 
@@ -136,6 +145,17 @@ class MarkBuilder {
     const box = this.boxOf({ id });
     if (box === undefined) this.anything(id, mark);
     else this.node(box, mark);
+  }
+
+  /** Highlights a host by its box or, if it is inside a fold, by the fold. Puts the sign, if any, before the name. */
+  host(host: Pick<Stop, 'kind' | 'id' | 'foldedIn'>, mark: Mark, sign?: string): void {
+    const box = host.foldedIn.length > 0 ? undefined : this.boxOf(host);
+    for (const id of box === undefined ? this.drawnOf(host) : [box]) {
+      this.node(id, mark);
+      const standInId = this.shownGraph.standIn.get(id);
+      if (sign === undefined || standInId === undefined) continue;
+      this.signs.set(standInId, (this.signs.get(standInId) ?? new Set()).add(sign));
+    }
   }
 
   stop(stop: Pick<Stop, 'kind' | 'id' | 'foldedIn'>, mark: Mark): void {
@@ -235,24 +255,37 @@ function markTag(builder: MarkBuilder, tagId: string): void {
 
 type VlanAnswer = NonNullable<NonNullable<AskedQuestions['vlan']>['answer']>;
 
+/** Highlights a VLAN or, if `segmentIndex` is not null, one of its segments. Several segments are numbered. */
 function markVlan(
   builder: MarkBuilder,
-  { ports, links, gaps, unknownEnds, hosts }: VlanAnswer,
+  { ports, links, gaps, unknownEnds, hosts, segmentDetails }: VlanAnswer,
   subnetIds: readonly string[],
+  segmentIndex: number | null,
 ): void {
-  for (const { hostId, interfaceId } of unknownEnds) {
+  const { nodes, links: pictureLinks } = builder.picture;
+  const segmentsOf = new Map<string, number[]>();
+  segmentDetails.forEach(({ hostIds }, index) => {
+    for (const id of hostIds) segmentsOf.set(id, [...(segmentsOf.get(id) ?? []), index]);
+  });
+  const isChosen = segmentIndex === null ? () => true : (index: number) => index === segmentIndex;
+  const isPortChosen = (interfaceId: string): boolean =>
+    segmentIndex === null || (segmentsOf.get(nodes.get(interfaceId)?.hostId ?? '') ?? []).some(isChosen);
+  for (const { carryingInterfaceId, hostId, interfaceId } of unknownEnds) {
+    if (!isPortChosen(carryingInterfaceId)) continue;
     builder.row(hostId, 'evidence');
     if (interfaceId !== null) builder.node(interfaceId, 'evidence');
   }
   for (const id of subnetIds) builder.row(id, 'vlan');
   for (const host of hosts)
-    if (host.foldedIn.length > 0) builder.stop(host, 'vlan');
-    else builder.row(host.id, 'vlan');
-  for (const { interfaceId } of ports) builder.node(interfaceId, 'vlan');
-  const between = linksBetween(builder.picture.links);
+    for (const index of (segmentsOf.get(host.id) ?? []).filter(isChosen))
+      builder.host(host, 'vlan', segmentDetails.length > 1 ? segmentSign(index) : undefined);
+  for (const { interfaceId } of ports) if (isPortChosen(interfaceId)) builder.node(interfaceId, 'vlan');
+  const between = linksBetween(pictureLinks);
   for (const { sourceInterfaceId, targetInterfaceId } of links)
-    for (const id of between(sourceInterfaceId, targetInterfaceId)) builder.link(id, 'vlan');
+    if (isPortChosen(sourceInterfaceId))
+      for (const id of between(sourceInterfaceId, targetInterfaceId)) builder.link(id, 'vlan');
   for (const { carryingInterfaceId, lackingInterfaceId } of gaps) {
+    if (!isPortChosen(carryingInterfaceId)) continue;
     builder.node(lackingInterfaceId, 'gap');
     for (const id of between(carryingInterfaceId, lackingInterfaceId)) builder.link(id, 'gap');
   }
@@ -291,16 +324,6 @@ function markSupposed(
     if (one.type === 'cable') [one.id, one.otherId].forEach(markEnd);
     else builder.row(one.id, 'failed');
   }
-}
-
-function linksBetween(links: readonly Link[]): (a: string, b: string) => readonly string[] {
-  const byEnds = new Map<string, string[]>();
-  const keyOf = (a: string, b: string) => [a, b].sort().join(' ');
-  for (const { id, source, target } of links) {
-    const key = keyOf(source, target);
-    byEnds.set(key, [...(byEnds.get(key) ?? []), id]);
-  }
-  return (a, b) => byEnds.get(keyOf(a, b)) ?? [];
 }
 
 function nameOfHop({ nodes }: Picture, addressId: string): string {

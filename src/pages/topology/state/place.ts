@@ -107,6 +107,10 @@ export const optionalKindsOf = (view: TopologyView): OptionalEdgeType[] =>
 export const defaultOptionalKinds: readonly EdgeType[] = ['LearnedMachine'];
 export const requestedOptionalKinds = ({ view, edgeTypes }: Pick<Place, 'view' | 'edgeTypes'>): OptionalEdgeType[] =>
   optionalKindsOf(view).filter((kind) => (edgeTypes ?? defaultOptionalKinds).includes(kind));
+/** Optional edge types by which machines depend on a device. Answers about failures follow them, drawn or not. */
+const followedKinds: readonly OptionalEdgeType[] = ['LearnedMachine', 'WirelessAssociation'];
+export const followedKindsOf = (view: TopologyView): OptionalEdgeType[] =>
+  optionalKindsOf(view).filter((kind) => followedKinds.includes(kind));
 
 export const isId = (text: string): boolean => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 /** Maximum number of ids that the service accepts in a list. */

@@ -103,6 +103,8 @@ export interface State {
   readonly canRedo: boolean;
   readonly answers: AskedQuestions;
   readonly pathIndex: number;
+  /** Position of the segment of the VLAN that the user has chosen; null for all segments. */
+  readonly segmentIndex: number | null;
   /** Whether the user has to select the end of a path. */
   readonly awaitsEnd: boolean;
   /**
@@ -167,6 +169,7 @@ export function createStore(): Store {
       canRedo: false,
       answers: {},
       pathIndex: 0,
+      segmentIndex: null,
       awaitsEnd: false,
       awaitsDetails: null,
       connecting: null,

@@ -2,6 +2,7 @@
 // the drawing.
 import type { Picture } from '../../graph/picture';
 import { displayNameBeside, ownNameOf } from '../../../../modules/topology/graph/ports/port-name';
+import { blockedWords } from '../../graph/shown';
 import { fullNameOf } from '../../graph/texts';
 import type { Hop, Path, Stop, VlanPath } from '../../state/answers';
 import { usePage, usePageState } from '../use-page';
@@ -37,7 +38,7 @@ function NodeLink({
   );
 }
 
-function StopLink({ stop, picture }: { stop: Stop | Hop; picture: Picture | undefined }) {
+export function StopLink({ stop, picture }: { stop: Stop | Hop; picture: Picture | undefined }) {
   const isFolded = stop.foldedIn.length > 0;
   const id = isFolded ? stop.id : nodeOfStop(picture, stop);
   return <NodeLink id={id} name={nameOfStop(picture, stop)} picture={picture} isFolded={isFolded} />;
@@ -58,14 +59,18 @@ function nameOfStop(
 }
 
 export function Stops({ stops, picture }: { stops: readonly Stop[]; picture: Picture | undefined }) {
+  const isDrawn = (stop: Stop) => stop.foldedIn.length > 0 || picture?.nodes.has(nodeOfStop(picture, stop) ?? '');
   return (
-    <ul class="answers">
-      {stops.map((stop) => (
-        <li key={stop.id}>
-          <StopLink stop={stop} picture={picture} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul class="answers">
+        {stops.map((stop) => (
+          <li key={stop.id}>
+            <StopLink stop={stop} picture={picture} />
+          </li>
+        ))}
+      </ul>
+      {!stops.every(isDrawn) && <p class="quiet">{texts.answers.notInThePicture}</p>}
+    </>
   );
 }
 
@@ -87,6 +92,7 @@ export function Hops({ path }: { path: Path }) {
             {hop.subnet && <span class="quiet"> {hop.subnet.cidr}</span>}
             {hop.fhrpState && <span class="quiet"> {texts.answers.fhrp(hop.fhrpState)}</span>}
             {out && <span class="quiet"> {texts.answers.out(out)}</span>}
+            {hop.isOutBlocked && <strong class="problem"> {texts.answers.blocked(blockedWords)}</strong>}
             {hop.vlanIds.length > 0 && (
               <div class="quiet">{texts.answers.vlan(hop.vlanIds.length, hop.vlanIds.map(vlanName).join(', '))}</div>
             )}
@@ -101,8 +107,14 @@ type GapPort = NonNullable<VlanPath['gaps'][number]['lackingInterface']>;
 const nameOf = (port: GapPort | null): string =>
   port ? [ownNameOf(port), port.host?.displayName].filter(Boolean).join(' of ') : texts.answers.aPort;
 
-export function Gaps({ gaps, picture }: { gaps: VlanPath['gaps']; picture: Picture | undefined }) {
-  if (gaps.length === 0) return <p>{texts.answers.noGaps}</p>;
+interface GapsProps {
+  readonly gaps: VlanPath['gaps'];
+  /** Whether the VLAN has several segments. */
+  readonly isSplit: boolean;
+  readonly picture: Picture | undefined;
+}
+export function Gaps({ gaps, isSplit, picture }: GapsProps) {
+  if (gaps.length === 0) return <p>{isSplit ? texts.answers.noGapsInSegments : texts.answers.noGaps}</p>;
   // Operators often write the far end of the cable into a port's alias, so the alias is shown too.
   const aliasOf = (port: GapPort | null) =>
     port && displayNameBeside(port) && <span class="quiet">({displayNameBeside(port)}) </span>;

@@ -1,11 +1,12 @@
 // Questions about the picture: the path between two nodes, what fails together with a node, and single points of
 // failure.
-import { failingIdOf, nameOfChosen } from '../../graph/texts';
+import { failingIdOf, nameOfChosen, viewNames } from '../../graph/texts';
 import type { Asked, Path, Question } from '../../state/answers';
 import { Answered, isAnswered } from './answered';
 import { answerIds } from './answer-ids';
 import { Hops, Stops } from './answers';
 import { VlanQuestion } from './vlan-question';
+import { toOtherView } from '../other-view';
 import { bringIntoSight, Section } from '../section';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
@@ -53,10 +54,11 @@ function ChosenNode({ label, id, choose }: { label: string; id: string | null; c
   );
 }
 
-const pathWords = (paths: readonly Path[], { length }: Path): string =>
+const pathWords = (paths: readonly Path[], { length, isBlocked }: Path): string =>
   [
     `${length} ${length === 1 ? texts.questions.step : texts.questions.steps}`,
     paths.length > 1 && texts.questions.pathsOfThisLength(paths.length),
+    isBlocked && texts.questions.overABlockedLink,
   ]
     .filter(Boolean)
     .join('');
@@ -116,6 +118,29 @@ export function ShortAnswers({ nodeIds }: { nodeIds: readonly string[] }) {
   );
 }
 
+/** Says that no packets take the path, or that packets between its ends pass a router. */
+function PathNotes({ path: { isBlocked, isRouted } }: { path: Path }) {
+  const page = usePage();
+  const { place, picture } = usePageState();
+  return (
+    <>
+      {isBlocked && <p class="problem">{texts.questions.noOtherPath}</p>}
+      {isRouted && (
+        <p class="quiet">
+          {texts.questions.showsCablesOnly}
+          <button
+            type="button"
+            class="link"
+            onClick={() => page.go({ ...toOtherView(place, picture), view: 'L3Logical' }, true)}
+          >
+            {texts.questions.pathInLogical(viewNames.L3Logical)}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
 function PathQuestion() {
   const page = usePage();
   const { place, answers, pathIndex, awaitsEnd } = usePageState();
@@ -151,6 +176,7 @@ function PathQuestion() {
                 ))}
               </div>
             )}
+            <PathNotes path={path} />
             <Hops path={path} />
           </>
         ) : (

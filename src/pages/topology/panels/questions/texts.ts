@@ -8,11 +8,14 @@ export const texts = {
       ['Master', 'Active'].includes(state)
         ? `(${state.toLowerCase()}: hosts send to it)`
         : `(${state.toLowerCase()}: hosts do not send to it now)`,
+    blocked: (words: string) => `(${words})`,
+    notInThePicture: 'Names without a link are not in the picture, because lines of their kind are off.',
     aPort: 'A port',
     gap: 'gap',
     gaps: 'gaps',
     otherEnd: ': the other end of the cable carries it',
     noGaps: 'No gaps between ports whose VLANs are known.',
+    noGapsInSegments: 'No known cable carries it at one end only, so what joins the segments is not known.',
     unknownEnds: (count: number) => `${count} ${count === 1 ? 'end' : 'ends'} not known`,
     nobodyReports: 'These devices report no VLANs, so nobody knows whether they use this one, which is sent tagged.',
     at: (port: string) => `at ${port}`,
@@ -32,6 +35,10 @@ export const texts = {
     step: 'step',
     steps: 'steps',
     pathsOfThisLength: (pathCount: number) => ` · ${pathCount} paths of this length`,
+    overABlockedLink: ' · over a blocked link',
+    noOtherPath: 'There is no other path: the spanning tree blocks a link of this one, so packets do not take it now.',
+    showsCablesOnly: 'The path shows cables only. Packets between these two pass a router: ',
+    pathInLogical: (view: string) => `path in ${view}`,
     paths: 'Paths',
     thereIsNoPath: 'There is no path in this view.',
     path: (words: string) => `Path: ${words}`,
@@ -52,6 +59,12 @@ export const texts = {
     none: 'None',
     portsCables: (portCount: number, linkCount: number) => `${portCount} ports, ${linkCount} cables`,
     splitIntoSegments: (segmentCount: number) => `, in ${segmentCount} segments that no cable is known to join`,
+    numbersInThePicture: 'The picture shows the number of its segment before each name.',
+    hostsPorts: (hostCount: number, portCount: number) =>
+      `${hostCount} ${hostCount === 1 ? 'host' : 'hosts'}, ${portCount} ${portCount === 1 ? 'port' : 'ports'}`,
+    segment: (number: number, words: string) => `Segment ${number}: ${words}`,
+    moreHosts: (count: number) => `and ${count} more`,
+    moreSegments: (count: number) => `${count} more ${count === 1 ? 'segment' : 'segments'}`,
     listAllVlans: 'Which VLANs have gaps?',
     noVlans: 'The network has no VLANs.',
     noneIsTorn: (count: number) =>

@@ -6,11 +6,13 @@ import { answerIds } from './answer-ids';
 import { Answered, isAnswered } from './answered';
 import { Gaps, UnknownEnds } from './answers';
 import { texts } from './texts';
+import { Segments } from './vlan-segments';
 
 export function VlanQuestion() {
   const page = usePage();
   const { place, vlans, answers, picture } = usePageState();
   const answer = answers.vlan?.answer;
+  const isSplit = answer !== undefined && answer.segmentDetails.length > 1;
   const asked = `${place.vlanId} ${place.vlanSummaries}`;
   return (
     <Section
@@ -38,9 +40,10 @@ export function VlanQuestion() {
           <>
             <p>
               {texts.vlanQuestion.portsCables(answer.ports.length, answer.links.length)}
-              {answer.segments.length > 1 && texts.vlanQuestion.splitIntoSegments(answer.segments.length)}
+              {isSplit && texts.vlanQuestion.splitIntoSegments(answer.segmentDetails.length)}
             </p>
-            <Gaps gaps={answer.gaps} picture={picture} />
+            {isSplit && <Segments segments={answer.segmentDetails} />}
+            <Gaps gaps={answer.gaps} isSplit={isSplit} picture={picture} />
             <UnknownEnds ends={answer.unknownEnds} picture={picture} />
           </>
         )}
