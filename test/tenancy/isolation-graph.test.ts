@@ -190,6 +190,8 @@ describe.each(topologyViews)('%s', (view) => {
       shortestPath(from: $of, to: $also) { length }
       allShortestPaths(from: $of, to: $also) { length }
       impactOf(ids: [$of], root: $also) { unreachableCount stillReachable }
+      followed: impactOf(ids: [$of], root: $also, followedEdgeTypes: [LearnedMachine, WirelessAssociation]) { unreachableCount stillReachable }
+      singlePointsOfFailure(followedEdgeTypes: [LearnedMachine, WirelessAssociation]) { id: stopId host { name } }
       whyHidden(entityId: $of) { reason }
       pair: whyHidden(entityId: $also, otherId: $of) { reason }
       search(text: "e") { id: elementId }`);
@@ -201,6 +203,7 @@ describe.each(topologyViews)('%s', (view) => {
         );
         expect(there!.body).toEqual(missing!.body);
         expect(there!.body.errors).toBeUndefined();
+        expect(findLeaks(caller, JSON.stringify(there!.body))).toEqual([]);
       }
     }
   });
@@ -238,7 +241,9 @@ describe.each(topologyViews)('%s', (view) => {
 
   test('finds no VLAN out of reach', async () => {
     for (const caller of walled.callers) {
-      const document = ask('vlanPath(vlanId: $of) { ports { interface { id } } segments }');
+      const document = ask(
+        'vlanPath(vlanId: $of) { ports { interface { id } } segments segmentDetails { hostIds firstHosts { host { name } } } }',
+      );
       const refusedReply = await caller.caller.graphql(document, { of: caller.beyond.Vlan![0], also: absentId() });
       expect(refusedReply.body.errors[0].extensions.code).toBe('entity_not_found');
       const answeredReply = await caller.caller.graphql(document, { of: caller.home.Vlan![0], also: absentId() });
@@ -259,6 +264,7 @@ test('every question on a graph is covered by this suite', () => {
       'neighbors',
       'search',
       'shortestPath',
+      'singlePointsOfFailure',
       'vlanPath',
       'vlanSummaries',
       'whyHidden',
