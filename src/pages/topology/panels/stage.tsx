@@ -49,7 +49,7 @@ const sourcesOf: Readonly<Record<TopologyView, string>> = {
 export function Stage({ visitor }: { visitor?: VisitorTools }) {
   const page = usePage();
   const state = usePageState();
-  const { drawing, picture, place, options, hasRows } = state;
+  const { drawing, place, options, hasRows } = state;
   const surface: SurfaceRefs = {
     ...{ container: useRef<HTMLDivElement>(null), fitted: useRef(''), framed: useRef('') },
   };

@@ -1,7 +1,7 @@
 // Computes which nodes and lines are highlighted, for instance by selection, path, VLAN or check. Pure functions.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
-import { linksBetween, linksThroughHost } from '../graph/links-between';
+import { linksBetween } from '../graph/links-between';
 import type { Node, Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
 import { segmentSign } from '../graph/texts';
