@@ -42,7 +42,7 @@ interface Answer {
 const picture = `nodes { id: elementId } edges { id: elementId }
   folds { id: foldId label summary reason basis isExpanded parentFoldId containerId depth anchorIds memberIds nodeCount edgeCount
     counts { kind count text } }
-  foldedEdges { id: elementId source target count worstState kinds { edgeType count } }`;
+  foldedEdges { id: elementId source target count worstState kinds { edgeType count reversedCount } }`;
 const document = `query ($id: UUID!, $view: TopologyView!, $detail: GraphDetailInput) {
   topology(id: $id) { graph(view: $view, detail: $detail) { ${picture} } } }`;
 const graph = async (variables: object): Promise<Answer> =>
