@@ -158,8 +158,8 @@ function combineLines(core: Core, drawnFor: (id: string) => string): Combined {
     const named = marked.length > 0 ? marked : group;
     const machines = [...new Set(named.flatMap((edge) => (edge.data('machine') as string | null) ?? []))].sort();
     const isNamed = machines.length > 0 && machines.length <= mostMachines;
-    const counted = group.length > 1 ? [[`${count} ×`, bothWays].filter(Boolean).join(' ')] : [];
-    const texts = [...(isNamed ? [machines.join(', ')] : []), ...counted];
+    const counts = bothWays === '' ? [`${count} ×`] : [`${count} × ${bothWays}`, bothWays, `${count} ×`];
+    const texts = [...(isNamed ? [machines.join(', ')] : []), ...(group.length > 1 ? counts : [])];
     if (texts.length > 0) labels.set(first.id(), texts);
     const ids = group.map((edge) => edge.id());
     for (const id of ids) members.set(id, ids);

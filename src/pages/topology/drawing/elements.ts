@@ -152,6 +152,8 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       source: line.source,
       target: line.target,
       label: withSign(changeSignOf(mark), [line.label, bothWays].filter(Boolean).join(' ')),
+      // Where the label has no room, one of these is shown.
+      shorterLabels: bothWays === '' ? undefined : [bothWays, line.label],
       // A link that the spanning tree protocol blocks gets a short label. Highlighting shows the full label with its
       // name.
       brief: line.isBlocked && !mark && !isSelected ? blockedWords : undefined,

@@ -224,7 +224,8 @@ export function layOutLabels(
   for (const edge of edges.slice(0, mostLabels)) {
     if (edge.hasClass('within')) continue;
     const ownLabel = String(edge.data('brief') ?? edge.data('label') ?? '');
-    for (const label of bundles.get(edge.id()) ?? [ownLabel]) {
+    const shorterLabels = (edge.data('shorterLabels') as readonly string[] | undefined) ?? [];
+    for (const label of bundles.get(edge.id()) ?? [ownLabel, ...shorterLabels]) {
       const { width, height } = sizeOf(label);
       const spot = spotsOn(edge)
         .map(({ x, y }) => labelSpot({ x: x * zoom, y: y * zoom }, { width, height }, shownBounds))
