@@ -112,17 +112,17 @@ test('evidence is that of the two ends of the link: the kinds, who reports, sinc
 
 test('the cables of two machines whose ports are folded are found by their stored links, each once', () => {
   const [core, dist] = hosts.map((host) => endOfLine(host));
-  const cables = cablesBetween(
-    [
-      storedPort('Te1', 'core', [row({ remoteInterfaceId: 'Hu1' })]),
-      storedPort('Hu1', 'dist', [row({ remoteInterfaceId: 'Te1' }), row({ remoteHostId: 'core', basis: 'FDB' })]),
-      storedPort('Hu2', 'dist', [row({ remoteInterfaceId: 'Te2' })], 'Blocking'),
-      storedPort('Te2', 'core', []),
-      storedPort('Te3', 'core', [row({ remoteHostId: 'dist' })]),
-      storedPort('Te4', 'core', [row({ remoteHostId: 'another' })]),
-    ],
-    [core!, dist!],
-  );
+  const stored = [
+    storedPort('Te1', 'core', [row({ remoteInterfaceId: 'Hu1' })]),
+    storedPort('Hu1', 'dist', [row({ remoteInterfaceId: 'Te1' }), row({ remoteHostId: 'core', basis: 'FDB' })]),
+    storedPort('Hu2', 'dist', [row({ remoteInterfaceId: 'Te2' })], 'Blocking'),
+    storedPort('Te2', 'core', []),
+    storedPort('Te3', 'core', [row({ remoteHostId: 'dist' })]),
+    storedPort('Te4', 'core', [row({ remoteHostId: 'another' })]),
+  ];
+  const cables = cablesBetween(stored, [core!, dist!]);
+  const atPort = cablesBetween(stored, [endOfLine(ports[1]!), dist!]);
+  expect(atPort.map(({ ends }) => nameOfEnds(ends))).toEqual(['core Te2 – dist Hu2']);
   expect(cables.map(({ ends, isBlocked }) => [nameOfEnds(ends), isBlocked])).toEqual([
     ['core Te1 – dist Hu1', false],
     ['core Te2 – dist Hu2', true],

@@ -1,4 +1,5 @@
-// Finds the single cables between two machines whose ports are folded, so that the picture has only one line for them.
+// Finds the single cables between two machines for a line that does not name the ports at both ends: the ports are folded,
+// or one of them is unknown.
 import { ownNameOf } from '../../../modules/topology/graph/ports/port-name';
 import type { LinePort } from './line-evidence';
 import type { LineEnd } from './lines';
@@ -14,7 +15,8 @@ export interface FoldedCable {
 
 /**
  * Pairs the ports of two machines by the links that discovery stored for them. A link that names only the other machine
- * is left out if another link of the same port names the other port.
+ * is left out if another link of the same port names the other port. If an end names a port, only cables at this port
+ * are returned.
  */
 export function cablesBetween(
   ports: readonly LinePort[],
@@ -42,7 +44,9 @@ export function cablesBetween(
     if (!pairedIds.has(port.id) && port.neighbors.some(({ remoteHostId }) => remoteHostId === farHostId))
       put(port, undefined);
   }
-  return [...cables.values()];
+  const isAtEnds = ({ ends }: FoldedCable) =>
+    machines.every(({ portId }, index) => portId === null || ends[index]!.portId === portId);
+  return [...cables.values()].filter(isAtEnds);
 }
 
 const endOf = (port: LinePort | undefined, machine: LineEnd): LineEnd =>
@@ -58,4 +62,4 @@ const endOf = (port: LinePort | undefined, machine: LineEnd): LineEnd =>
         },
         speedBps: port.speedBps === null ? null : Number(port.speedBps),
       }
-    : machine;
+    : { ...machine, portId: null, portName: null, alias: null, speedBps: null, operStatus: null };

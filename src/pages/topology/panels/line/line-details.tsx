@@ -44,10 +44,12 @@ function useLineFacts(link: Link | undefined): { readonly facts: LineFacts | und
 
 async function factsOf(link: Link, ends: readonly LineEnd[], networkId: string, at: string | null): Promise<LineFacts> {
   const [from, to] = ends;
-  if (link.folded && isCable(link) && from?.hostId && to?.hostId) {
+  const isIncomplete = isCable(link) && (link.folded !== null || ends.some(({ portId }) => portId === null));
+  if (isIncomplete && from?.hostId && to?.hostId) {
     const hosts = { one: from.hostId, other: to.hostId };
     const { interfaces } = await ask(PageCablesBetweenDocument, { networkId, ...hosts }, { at });
-    return { ports: [], cables: cablesBetween(interfaces.nodes, [from, to]) };
+    const cables = cablesBetween(interfaces.nodes, [from, to]);
+    if (cables.length > 0) return { ports: [], cables };
   }
   const portOf = async ({ portId }: LineEnd): Promise<LinePort | undefined> =>
     portId === null ? undefined : ((await ask(PageLineEndDocument, { id: portId }, { at })).interface ?? undefined);

@@ -26,7 +26,7 @@ import { texts } from './texts';
 export interface LineFacts {
   /** The ports at both ends; an end that is not a port is undefined. */
   readonly ports: readonly (LinePort | undefined)[];
-  /** The cables that the line stands for, if the ports of its two machines are folded. */
+  /** The cables that the line stands for, if it does not name the ports at both ends. */
   readonly cables: readonly FoldedCable[];
 }
 
