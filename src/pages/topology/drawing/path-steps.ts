@@ -4,7 +4,7 @@ import type { Link } from '../graph/picture';
 import type { Line } from '../graph/shown';
 import { withWaysAround } from '../layout/lay-out-picture';
 import { outerNodes } from '../layout/outer';
-import { roomForPicture } from '../state/arranging';
+import { roomForPicture } from '../state/detail';
 import type { PathStep } from '../state/marks';
 import type { Drawn } from '../state/store';
 

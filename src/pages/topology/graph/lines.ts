@@ -10,6 +10,12 @@ export interface LineSelection {
   readonly links: readonly Link[];
 }
 
+/** The links with these ids among those that the lines stand for. */
+export function linksNamed(lines: readonly Line[], ids: readonly string[]): readonly Link[] {
+  const wantedIds = new Set(ids);
+  return wantedIds.size === 0 ? [] : lines.flatMap(({ links }) => links.filter(({ id }) => wantedIds.has(id)));
+}
+
 /** Finds the selected links among the drawn lines. Undefined if none of them is drawn. */
 export function findSelectedLinks(lines: readonly Line[], ids: readonly string[]): LineSelection | undefined {
   const selectedIds = new Set(ids);

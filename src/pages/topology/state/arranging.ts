@@ -11,19 +11,9 @@ import { loadMemory, loadMoved, nothing, remember, saveMemory, saveMoved, type R
 import { readingOf } from '../layout/reading';
 import { validRoutes } from '../layout/routed';
 import type { Arrangement } from '../layout/spread';
-import {
-  isOpen,
-  measure,
-  buildRectangles,
-  buildTree,
-  top,
-  type Places,
-  type Size,
-  type Tree,
-  fitMargin,
-} from '../layout/tree';
+import { isOpen, measure, buildRectangles, buildTree, top, type Places, type Tree } from '../layout/tree';
 import { resolveChoices } from './choices';
-import { canvasSize, detailKey } from './detail';
+import { detailKey, roomForPicture } from './detail';
 import { keepClosed } from './kept-session';
 import { sceneKeyOf } from './place';
 import { withViewPositions, findOpenView, withPositions, withRoutes } from './saved-view-place';
@@ -50,16 +40,6 @@ function layoutKeyOf(state: State, groupBy = state.place.groupBy): string {
   const layout = place.layout === 'Layers' ? null : place.layout;
   const width = isNarrow && !view ? 'Narrow' : null;
   return [sceneKey, groupBy, layout, width, view?.id, view?.opening].filter((part) => part != null).join(' ');
-}
-
-/** Width and height in pixels that are available for the whole drawing. */
-export function roomForPicture(): Size {
-  // The height of the bars above the canvas varies. Before the canvas exists, its size is estimated.
-  const canvas = document.getElementById('canvas');
-  const { width, height } = canvas?.clientHeight
-    ? { width: canvas.clientWidth, height: canvas.clientHeight }
-    : canvasSize();
-  return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
 }
 
 const layOutAnew = (tree: Tree, shownGraph: Shown, { picture, place, difference }: State) =>

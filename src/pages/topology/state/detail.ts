@@ -1,6 +1,7 @@
 // Computes how to fold a graph (which nodes to group into one symbol): by the size of the window, the folds that the
 // user opened, and the nodes that must be visible.
 import type { GraphDetailInput } from '../../../generated/page-operations';
+import { fitMargin, type Size } from '../layout/tree';
 import type { AskedQuestions, Path } from './answers';
 import { isId, mostIds, requestedOptionalKinds, type Place } from './place';
 
@@ -40,6 +41,16 @@ export const canvasSize = () =>
   isNarrowWindow()
     ? { width: innerWidth, height: innerHeight * heightShareIfNarrow }
     : { width: innerWidth - 290, height: innerHeight - 140 };
+/** Width and height in pixels that are available for the whole drawing. */
+export function roomForPicture(): Size {
+  // The height of the bars above the canvas varies. Before the canvas exists, its size is estimated.
+  const canvas = document.getElementById('canvas');
+  const { width, height } = canvas?.clientHeight
+    ? { width: canvas.clientWidth, height: canvas.clientHeight }
+    : canvasSize();
+  return { width: width - 2 * fitMargin, height: height - 2 * fitMargin };
+}
+
 export const windowRoom = (): Room => computeRoom(canvasSize().width, canvasSize().height);
 
 /**

@@ -1,6 +1,7 @@
 // Computes which nodes and lines are highlighted, for instance by selection, path, VLAN or check. Pure functions.
 import type { ChangeType } from '../../../generated/page-operations';
 import { endsKey, type Difference } from '../graph/difference';
+import { linksNamed } from '../graph/lines';
 import { linksBetween } from '../graph/links-between';
 import type { Node, Picture } from '../graph/picture';
 import type { Shown } from '../graph/shown';
@@ -71,7 +72,8 @@ export function computeMarks(context: MarkSources): Marks {
   for (const id of [place.from, place.to]) if (id) builder.anything(id, 'end');
   const asksNothing = builder.isEmpty;
   if (asksNothing && place.selected) markNear(builder, place.selected);
-  if (asksNothing) markSelectedLines(builder, place.lines);
+  for (const { id, source, target } of asksNothing ? linksNamed(visible.lines, place.lines) : [])
+    if (builder.link(id, 'near')) for (const end of [source, target]) builder.node(end, 'near');
   const { nodes, lines, steps, isEmpty } = builder;
   return {
     nodes,
@@ -371,12 +373,4 @@ function markNear(builder: MarkBuilder, selected: string): void {
     for (const link of links)
       if (builder.link(link.id, 'near')) builder.node(link.source === id ? link.target : link.source, 'near');
   }
-}
-
-/** Highlights the selected lines and the nodes at their ends. */
-function markSelectedLines(builder: MarkBuilder, ids: readonly string[]): void {
-  const selected = new Set(ids);
-  for (const { links } of builder.shownGraph.lines)
-    for (const { id, source, target } of links)
-      if (selected.has(id) && builder.link(id, 'near')) for (const end of [source, target]) builder.node(end, 'near');
 }
