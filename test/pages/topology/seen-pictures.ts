@@ -47,7 +47,7 @@ export async function layOutFirst(
   choices: Choices,
   canvas: Size,
   { inRings = false } = {},
-): Promise<Omit<Drawn, 'sceneKey' | 'layoutKey' | 'arrangement'>> {
+): Promise<Omit<Drawn, 'sceneKey' | 'layoutKey' | 'historyKey' | 'arrangement'>> {
   const visible = showPicture(picture, choices);
   const exactTree = buildTree(visible);
   const room = { width: canvas.width - 2 * fitMargin, height: canvas.height - 2 * fitMargin };
@@ -74,7 +74,7 @@ type FirstLayout = Awaited<ReturnType<typeof layOutFirst>>;
  * folds and all nodes at which lines end: devices, subnets, machines and collapsed folds.
  */
 export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): SeenPicture {
-  const drawnPicture = { ...laidOut, sceneKey: '', layoutKey: '', arrangement: 0 };
+  const drawnPicture = { ...laidOut, sceneKey: '', layoutKey: '', historyKey: '', arrangement: 0 };
   const elements = buildElements(drawnPicture, noMarks, null, buildTheme(false));
   const core = cytoscape({ headless: true, elements, layout: { name: 'preset' } });
   const bounds = findBounds(laidOut.rectangles.values()) ?? { x: 0, y: 0, width: 1, height: 1 };

@@ -2,7 +2,8 @@
 import { explainAbsence } from '../graph/difference';
 import { usualRoot } from '../graph/usual-root';
 import { createAliases } from '../state/aliases';
-import { createArranging, type Arranging } from '../state/arranging';
+import { createArranging } from '../state/arranging';
+import type { Arranging } from '../state/surface';
 import { createAsking } from './asking';
 import { createBoxes, type Boxes } from './boxes';
 import { createFolding, type Folding } from '../state/folding';

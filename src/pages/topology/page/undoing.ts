@@ -1,9 +1,8 @@
 // Undo and redo of moving, closing, folding and hiding.
 import type { Remembrance } from '../layout/memory';
-import type { Arranging } from '../state/arranging';
 import { filters, type Place } from '../state/place';
 import type { State, Store } from '../state/store';
-import type { Surface } from '../state/surface';
+import type { Arranging, Surface } from '../state/surface';
 
 const foldedBy = ['groupBy', 'unfolded', 'folded', 'revealed'] as const;
 const undoable = [...foldedBy, ...filters] as const;

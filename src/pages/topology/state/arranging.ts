@@ -11,24 +11,14 @@ import { loadMemory, loadMoved, nothing, remember, saveMemory, saveMoved, type R
 import { readingOf } from '../layout/reading';
 import { validRoutes } from '../layout/routed';
 import type { Arrangement } from '../layout/spread';
-import { isOpen, measure, buildRectangles, buildTree, top, type Places, type Tree } from '../layout/tree';
+import { isOpen, measure, buildRectangles, buildTree, top, type Tree } from '../layout/tree';
 import { resolveChoices } from './choices';
 import { detailKey, roomForPicture } from './detail';
 import { keepClosed } from './kept-session';
 import { sceneKeyOf } from './place';
 import { withViewPositions, findOpenView, withPositions, withRoutes } from './saved-view-place';
 import type { Drawn, State, Store } from './store';
-
-export interface Arranging {
-  /** Draws the graph with the current filters. Nodes stay where they are, unless `anew` requests a new layout. */
-  arrange(how?: { readonly anew?: boolean }): Promise<void>;
-  /** Records where the user has dragged nodes. A position is the top left corner within the surrounding box. */
-  move(places: Places): void;
-  /** The positions of all nodes, including nodes that are hidden at present. */
-  memory(): Remembrance;
-  /** Replaces all positions; `arrange` draws them. */
-  restore(memory: Remembrance): void;
-}
+import type { Arranging } from './surface';
 
 /**
  * The key under which positions are stored: each grouping, layout and saved view has its own. Narrow windows also have

@@ -1,5 +1,6 @@
-// What the page's state needs of the drawing: moving the viewport, and exporting a picture.
-import type { Point } from '../layout/tree';
+// What the page's state needs of the drawing: moving the viewport, exporting a picture, and arranging nodes.
+import type { Remembrance } from '../layout/memory';
+import type { Places, Point } from '../layout/tree';
 
 export interface Camera extends Point {
   readonly zoom: number;
@@ -24,4 +25,15 @@ export interface Surface {
   camera(): Camera | null;
   /** Sets centre and zoom of the viewport; null for the starting view. */
   look(camera: Camera | null): void;
+}
+
+export interface Arranging {
+  /** Draws the graph with the current filters. Nodes stay where they are, unless `anew` requests a new layout. */
+  arrange(how?: { readonly anew?: boolean }): Promise<void>;
+  /** Records where the user has dragged nodes. A position is the top left corner within the surrounding box. */
+  move(places: Places): void;
+  /** The positions of all nodes, including nodes that are hidden at present. */
+  memory(): Remembrance;
+  /** Replaces all positions; `arrange` draws them. */
+  restore(memory: Remembrance): void;
 }
