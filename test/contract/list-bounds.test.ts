@@ -173,7 +173,7 @@ const answersOfTypes: readonly (readonly [types: RegExp, bound: Bound])[] = [
   [/^(HostComparison|HostIdentity|HostMergeInfo|IdentityReason|IdentitySuggestion)$/, 'service'],
   [/^MetadataRegistry$/, 'service'],
   [
-    /^(Topology(Graph|GraphChanges|Data|Diff|FoldedDiff)|Graph\w+|VlanPath|HiddenExplanation|\w+Element|\w+Container)$/,
+    /^(Topology(Graph|GraphChanges|Data|Diff|FoldedDiff)|Graph\w+|VlanPath|VlanSegment|HiddenExplanation|\w+Element|\w+Container)$/,
     'network',
   ],
 ];

@@ -105,6 +105,7 @@ test.each(documents)('%s costs at most three tokens', (_name, text) => {
   const valuesByName = {
     detail: { limit: 400 },
     optionalEdgeTypes: ['AggregateLink'],
+    followedEdgeTypes: ['WirelessAssociation'],
     view: 'L2Physical',
     format: 'Csv',
     text: 'core',

@@ -6,7 +6,7 @@ import { demoSuite } from './demo-page';
 
 const campus = 'Riverside Campus';
 /** The page's answers about failures also follow edges that it does not draw. */
-const followed = 'followedEdgeTypes: [LearnedMachine, WirelessAssociation]';
+const followedArgument = 'followedEdgeTypes: [LearnedMachine, WirelessAssociation]';
 describeInBrowser('questions on the topology page', () => {
   const suite = demoSuite({ returning: true });
 
@@ -182,7 +182,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().getByRole('button', { name: 'If this fails' }).click();
     const [root, failing] = [await hostNamed('rv-core-1'), await hostNamed('rv-a-acc-1')];
     const { topology } = await page.ask(
-      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { impactOf(root: "${root.id}", ids: ["${failing.id}"], ${followed}) {
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { impactOf(root: "${root.id}", ids: ["${failing.id}"], ${followedArgument}) {
         unreachableCount unreachable { host { displayName } } } } } }`,
     );
     const { unreachableCount, unreachable } = topology.graph.impactOf;
@@ -310,7 +310,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.details().getByRole('button', { name: 'If this port fails' }).click();
     expect(await page.parameter('failing')).toBe(portId);
     const answer = await page.ask(
-      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { impactOf(root: "${root.id}", ids: ["${portId}"], ${followed}) {
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { impactOf(root: "${root.id}", ids: ["${portId}"], ${followedArgument}) {
         unreachable { host { displayName } } } } } }`,
     );
     const names: string[] = answer.topology.graph.impactOf.unreachable.map(
@@ -329,7 +329,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByText('What fails with a node').click();
     await page.side().getByRole('button', { name: 'Single points of failure' }).click();
     const { topology } = await page.ask(
-      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { singlePointsOfFailure(${followed}) { host { displayName } } } } }`,
+      `{ topology(id: "${suite.service.topologyOf(campus)}") { graph(view: L2Physical) { singlePointsOfFailure(${followedArgument}) { host { displayName } } } } }`,
     );
     const names = topology.graph.singlePointsOfFailure.map(
       ({ host }: { host: { displayName: string } }) => host.displayName,

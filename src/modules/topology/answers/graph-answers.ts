@@ -59,14 +59,14 @@ export const withPlaces = <T extends { readonly id: string }>(
   return rows.map((row) => ({ ...row, foldedIn: foldedIn(row.id) }));
 };
 /** Optional edge types that the answer follows, even if the drawn graph does not have them. */
-interface Followed {
+interface FollowedEdges {
   readonly followedEdgeTypes?: readonly OptionalEdgeType[];
 }
 /** The stops (endpoints and hops of paths) of a drawn graph. Collapsed folds are stops too. */
 function stopsFor(
   drawnInventory: DrawnInventory,
   drawing: Drawing,
-  followedEdgeTypes?: Followed['followedEdgeTypes'],
+  followedEdgeTypes?: FollowedEdges['followedEdgeTypes'],
 ): Stops {
   const stops = drawnInventory.stops(drawing.view, followedEdgeTypes);
   return isFolded(drawing) ? stopsOfFolds(stops, drawnInventory.foldTree(drawing)) : stops;
@@ -173,13 +173,16 @@ export const answers = {
     ),
   impactOf: (
     drawnInventory: DrawnInventory,
-    { root, ids, followedEdgeTypes, ...drawing }: Drawing & Followed & { root: string; ids: readonly string[] },
+    { root, ids, followedEdgeTypes, ...drawing }: Drawing & FollowedEdges & { root: string; ids: readonly string[] },
   ) => {
     const stops = stopsFor(drawnInventory, drawing, followedEdgeTypes);
     const { unreachable, stillReachable } = computeImpact(stops, root, ids);
     return { unreachable: withPlaces(drawnInventory, drawing, stopRows(stops, unreachable)), stillReachable };
   },
-  singlePointsOfFailure: (drawnInventory: DrawnInventory, { followedEdgeTypes, ...drawing }: Drawing & Followed) => {
+  singlePointsOfFailure: (
+    drawnInventory: DrawnInventory,
+    { followedEdgeTypes, ...drawing }: Drawing & FollowedEdges,
+  ) => {
     const stops = drawnInventory.stops(drawing.view, followedEdgeTypes);
     return withPlaces(drawnInventory, drawing, stopRows(stops, singlePointsOfFailure(stops)));
   },

@@ -169,7 +169,7 @@ async function presentEnds(graph: DrawnGraph, context: GraphqlContext, ends: { f
 }
 
 /** The argument `followedEdgeTypes` as a question takes it; nothing if it is left out or empty. */
-export const followed = (followedEdgeTypes: readonly OptionalEdgeType[] | null | undefined) =>
+export const followedArgs = (followedEdgeTypes: readonly OptionalEdgeType[] | null | undefined) =>
   followedEdgeTypes && followedEdgeTypes.length > 0 ? { followedEdgeTypes } : {};
 
 /** See docs/graph-questions.md for the ids that each view accepts. */
@@ -240,7 +240,7 @@ builder.objectFields(graphRef, (t) => ({
     resolve: async (graph, { ids, root, followedEdgeTypes }, context) => {
       const [presentRoot, ...failing] = (await presentIds(graph, context, [root, ...ids])) as [string, ...string[]];
       const question = { ...graph.drawing, root: presentRoot, ids: failing };
-      return graph.network.ask('impactOf', { ...question, ...followed(followedEdgeTypes) });
+      return graph.network.ask('impactOf', { ...question, ...followedArgs(followedEdgeTypes) });
     },
   }),
   singlePointsOfFailure: t.field({
@@ -249,7 +249,7 @@ builder.objectFields(graphRef, (t) => ({
     description: 'Stops whose failure alone disconnects other stops (articulation points).',
     args: { followedEdgeTypes: t.arg(followedEdgesArg) },
     resolve: ({ network, drawing }, { followedEdgeTypes }) =>
-      network.ask('singlePointsOfFailure', { ...drawing, ...followed(followedEdgeTypes) }),
+      network.ask('singlePointsOfFailure', { ...drawing, ...followedArgs(followedEdgeTypes) }),
   }),
   components: t.field({
     type: [componentRef],

@@ -21,7 +21,7 @@ import { mostFindings } from '../judging/verdict';
 import { checkDetail, detailInput, detailText } from '../schema/topology-detail';
 import { diffRef, heavy } from '../schema/topology-diff.schema';
 import { graphRef } from '../schema/topology-graph.schema';
-import { followed, impactRef, presentId, someRows, stopRef } from '../schema/topology-questions.schema';
+import { followedArgs, impactRef, presentId, someRows, stopRef } from '../schema/topology-questions.schema';
 import { followedEdgesArg, optionalEdgesArg, requestInput } from '../schema/topology.schema';
 import { changeInput } from './supposed-change.schema';
 import { judgeSupposition, type SupposedVerdict } from './supposed-checks';
@@ -194,7 +194,7 @@ async function askImpact(
   const question = {
     ...{ view: graph.drawing.view, root: rootId },
     ...(detail && { detail: checkDetail(detail) }),
-    ...followed(followedEdgeTypes),
+    ...followedArgs(followedEdgeTypes),
   };
   return supposedImpact(graph.network, question, context);
 }

@@ -36,7 +36,7 @@ export const texts = {
     steps: 'steps',
     pathsOfThisLength: (pathCount: number) => ` · ${pathCount} paths of this length`,
     overABlockedLink: ' · over a blocked link',
-    noOtherPath: 'There is no other path: the spanning tree blocks a link of this one, so packets do not take it now.',
+    noOtherPath: 'There is no other known path: the spanning tree blocks a link of this one.',
     showsCablesOnly: 'The path shows cables only. Packets between these two pass a router: ',
     pathInLogical: (view: string) => `path in ${view}`,
     paths: 'Paths',
