@@ -100,7 +100,7 @@ export interface PreparedInventory {
 export function prepareInventory(inventory: Inventory, options: RequestOptions): PreparedInventory {
   const isMissing = missingHosts(options);
   const visible = visibleInventory(inventory, (host) => !host.hidden && !isMissing(host));
-  const machinePlaces = isRequested('LearnedMachine', options) ? placesOfMachines(visible) : undefined;
+  const machinePlaces = isRequested('LearnedMachine', options) ? placesOfMachines(visible, inventory.hosts) : undefined;
   const { inventory: drawnInventory, ...filtered } = filterInventory(visible, options, machinePlaces);
   const missing = inventory.hosts.filter((host) => !host.hidden && isMissing(host)).length;
   const filteredOut = missing === 0 ? filtered.filteredOut : { Host: { Staleness: missing }, ...filtered.filteredOut };

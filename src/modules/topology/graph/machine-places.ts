@@ -9,22 +9,26 @@ import { memoizeByIdentity } from './remembered';
 
 /**
  * The switch ports to which hosts without a known cable are connected, for the visible rows of an inventory. Leaves out
- * virtual machines, which have no switch port, and wireless clients, which are connected to an access point.
+ * virtual machines, which have no switch port, and wireless clients, which are connected to an access point. A client
+ * remains one if its access point is missing or supposed to fail: `accessPoints` are the hosts that can be one.
  */
-export const placesOfMachines = ({ hosts, interfaces, ipAddresses }: Inventory): MachinePlaces =>
-  placesAmong(hosts, interfaces, ipAddresses);
+export const placesOfMachines = (
+  { hosts, interfaces, ipAddresses }: Inventory,
+  accessPoints: Inventory['hosts'] = hosts,
+): MachinePlaces => placesAmong(hosts, interfaces, ipAddresses, accessPoints);
 
 const placesAmong = memoizeByIdentity(
   (
     hosts: Inventory['hosts'],
     interfaces: Inventory['interfaces'],
     ipAddresses: Inventory['ipAddresses'],
+    accessPointHosts: Inventory['hosts'],
   ): MachinePlaces => {
     const linkedHosts = linkedHostIds(interfaces);
-    const hostIds = new Set(hosts.map(({ id }) => id));
+    const accessPointIds = new Set(accessPointHosts.flatMap(({ id, hidden }) => (hidden ? [] : id)));
     const machines = hosts.filter(
       ({ id, isVirtual, accessPoints = [] }) =>
-        !isVirtual && !linkedHosts.has(id) && !accessPoints.some(({ hostId }) => hostIds.has(hostId)),
+        !isVirtual && !linkedHosts.has(id) && !accessPoints.some(({ hostId }) => accessPointIds.has(hostId)),
     );
     const macsOf = groupRows(
       [...ipAddresses, ...interfaces].filter(({ macAddress }) => isStationMac(macAddress)),

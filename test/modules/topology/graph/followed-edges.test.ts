@@ -5,14 +5,22 @@ import { findSupposedImpact } from '../../../../src/modules/topology/answers/sup
 import type { OptionalEdgeType } from '../../../../src/modules/topology/graph/options';
 import { buildOptions, draw } from './drawing';
 
-/** A switch with an access point, and the wireless client of the access point. */
+const [phoneMac, pcMac] = ['02:00:00:00:00:01', '02:00:00:00:00:02'];
+/** A switch with an access point and its wireless client, and with a machine without a known cable. */
 const network = draw()
   .host('sw')
   .host('ap')
   .host('phone')
+  .host('pc')
   .port('sw/1')
+  .port('sw/2')
   .port('ap/1')
+  .port('phone/1', { mac: phoneMac })
+  .port('pc/1', { mac: pcMac })
   .neighbour('sw/1', 'ap/1')
+  // The switch has learned the address of the phone at the port of the access point.
+  .learned('sw/1', [phoneMac])
+  .learned('sw/2', [pcMac])
   .changeHost('phone', { accessPoints: [{ hostId: 'ap', ssid: 'guests', interfaceId: null }] });
 const sourceOf = (optionalEdgeTypes: readonly OptionalEdgeType[]) => ({
   ...{ state: 'network 1', rows: new TextEncoder().encode(JSON.stringify(network.rows)) },
@@ -21,11 +29,11 @@ const sourceOf = (optionalEdgeTypes: readonly OptionalEdgeType[]) => ({
 
 const kinds = ['WirelessAssociation', 'LearnedMachine'] as const;
 describe.each([
-  ['neither drawn nor followed', [], undefined, []],
-  ['followed, but not drawn', [], kinds, ['phone']],
-  ['drawn', ['WirelessAssociation'], undefined, ['phone']],
-  ['drawn and followed', kinds, kinds, ['phone']],
-] as const)('wireless clients that are %s', (_name, drawnTypes, followedEdgeTypes, expectedIds) => {
+  ['neither drawn nor followed', [], undefined, [], []],
+  ['followed, but not drawn', [], kinds, ['phone'], ['ap', 'sw']],
+  ['drawn', ['WirelessAssociation'], undefined, ['phone'], ['ap']],
+  ['drawn and followed', kinds, kinds, ['phone'], ['ap', 'sw']],
+] as const)('wireless clients that are %s', (_name, drawnTypes, followedEdgeTypes, expectedIds, expectedPoints) => {
   const source = sourceOf(drawnTypes);
   const followed = followedEdgeTypes && { followedEdgeTypes };
 
@@ -33,13 +41,13 @@ describe.each([
     const args = { view: 'L2Physical', root: 'sw', ids: ['ap'], ...followed } as const;
     const { unreachable, stillReachable } = askGraph({ source, question: 'impactOf', args });
     expect(unreachable.map(({ id }) => id)).toEqual(expectedIds);
-    expect(stillReachable).toBe(1);
+    expect(stillReachable).toBe(followed ? 2 : 1);
   });
 
   test('the access point is a single point of failure', () => {
     const args = { view: 'L2Physical', ...followed } as const;
     const points = askGraph({ source, question: 'singlePointsOfFailure', args });
-    expect(points.map(({ id }) => id)).toEqual(expectedIds.length > 0 ? ['ap'] : []);
+    expect(points.map(({ id }) => id)).toEqual(expectedPoints);
   });
 
   test('the supposed failure of the access point cuts them off', () => {

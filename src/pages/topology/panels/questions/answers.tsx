@@ -92,7 +92,7 @@ export function Hops({ path }: { path: Path }) {
             {hop.subnet && <span class="quiet"> {hop.subnet.cidr}</span>}
             {hop.fhrpState && <span class="quiet"> {texts.answers.fhrp(hop.fhrpState)}</span>}
             {out && <span class="quiet"> {texts.answers.out(out)}</span>}
-            {hop.isOutBlocked && <strong class="problem"> {texts.answers.blocked(blockedWords)}</strong>}
+            {hop.isOutBlocked && <strong> {texts.answers.blocked(blockedWords)}</strong>}
             {hop.vlanIds.length > 0 && (
               <div class="quiet">{texts.answers.vlan(hop.vlanIds.length, hop.vlanIds.map(vlanName).join(', '))}</div>
             )}
