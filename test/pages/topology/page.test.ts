@@ -106,7 +106,7 @@ describeInBrowser('topology page', () => {
     await eventually(async () => (await page.contentsOf(id)).seen > 0);
     await page.settled();
     expect(await page.cards()).toEqual([]);
-    await page.page.getByText('All boxes are open.').waitFor();
+    await page.page.getByText('Opened the boxes and zoomed in').waitFor();
   });
 
   test('reloading restores closed boxes and the zoom', async () => {

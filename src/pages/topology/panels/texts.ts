@@ -279,7 +279,7 @@ export const texts = {
       'Services and virtual machines come from scans of machines and from container runtimes.',
     applicationsAreTags: 'Applications are tags of services: give services a tag that is an application.',
     nothingSelected: 'Nothing selected',
-    boxesAreOpen: 'All boxes are open. The window shows a part of them: move the picture, or Fit shows it whole.',
+    boxesAreOpen: 'Opened the boxes and zoomed in until their contents show. Fit shows the whole picture.',
     picture: 'Picture',
     networkGraphArrowKeys:
       'Network graph. Arrow keys go from device to device, Alt with arrow down goes into the selected box, Alt with arrow up out of it, Enter or Space opens and closes a box or unfolds what is folded together, plus, minus and 0 zoom, Shift with arrows moves the picture, Escape drops the selection, Backspace folds what was unfolded last.',
