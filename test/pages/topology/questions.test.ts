@@ -62,7 +62,7 @@ describeInBrowser('questions on the topology page', () => {
     await page.page.getByRole('combobox', { name: 'Search this view' }).fill('rv-nms-1');
     await page.page
       .getByRole('option')
-      .filter({ hasText: 'not shown: No port of the host has a resolved neighbour' })
+      .filter({ hasText: 'not shown: No link to another device in the picture is known' })
       .click();
     await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L3Logical');
     await page.page.locator('#notice').getByText('rv-nms-1 is in the view Logical (L3)').waitFor();
@@ -99,7 +99,7 @@ describeInBrowser('questions on the topology page', () => {
     const host = await hostNamed('rv-nms-1');
     const page = await open('L2Physical', `&selected=${host.id}`);
     await page.details().getByText('Host, not shown in this view').waitFor();
-    await page.details().getByText('No port of the host has a resolved neighbour').waitFor();
+    await page.details().getByText('No link to another device in the picture is known').waitFor();
     await page.details().getByRole('button', { name: 'Show it elsewhere' }).click();
     await page.page.waitForFunction(() => new URLSearchParams(location.search).get('view') === 'L3Logical');
   });

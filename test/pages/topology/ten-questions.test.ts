@@ -114,7 +114,7 @@ describeInBrowser('questions of operators, on a network of 500 hosts', () => {
   test('what fails with this access switch?', async () => {
     await open('L2Physical');
     await find('rv-a-acc-1');
-    await click('If this fails');
+    await click('If this fails, what is cut off?');
     await page
       .side()
       .getByText(/^[1-9]\d* unreachable/)

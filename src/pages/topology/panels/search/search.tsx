@@ -1,6 +1,7 @@
 // Search: finds nodes by name, IP or MAC address, software or VLAN. For a row that is not shown, explains why and
 // offers to show it.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Page } from '../../page/page';
 import { findNodes, showMatch, type Match } from './find-nodes';
 import { usePage, usePageState } from '../use-page';
 import { texts } from '../texts';
@@ -13,7 +14,8 @@ const edge = 12;
 export function Search() {
   const page = usePage();
   const [text, setText] = useState('');
-  const { matches, problem } = useMatches(text);
+  const { matches, problem, isCurrent } = useMatches(text);
+  const [isEntered, setEntered] = useState(false);
   const [active, setActive] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLUListElement>(null);
@@ -22,16 +24,19 @@ export function Search() {
   const choose = (one: Match | undefined) => {
     if (!one) return;
     setOpen(false);
-    const { selected } = page.store.state.place;
-    page.store.set({ awaitsDetails: { not: one.id === selected ? null : selected } });
-    showMatch(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
+    showWithDetails(page, one);
   };
+  // The user may press Enter before the results arrive. The best match is then shown on arrival.
+  useEffect(() => {
+    if (isEntered && isCurrent) choose(matches?.[0]);
+  }, [isEntered, isCurrent]);
   const onKeyDown = (event: KeyboardEvent) => {
     const count = matches?.length ?? 0;
     if (event.key === 'Escape' && isShown) setOpen(false);
     else if (event.key === 'Escape' && page.store.state.place.selected === null) setText('');
     else if (event.key === 'ArrowDown' && count > 0) setActive((active + 1) % count);
     else if (event.key === 'ArrowUp' && count > 0) setActive((active + count - 1) % count);
+    else if (event.key === 'Enter' && !isCurrent) setEntered(true);
     else if (event.key === 'Enter') choose(matches?.[active]);
     else return;
     event.preventDefault();
@@ -56,11 +61,13 @@ export function Search() {
           value={text}
           onInput={({ currentTarget }) => {
             setText(currentTarget.value);
+            setEntered(false);
             setOpen(true);
           }}
           onFocus={() => setOpen(true)}
           onBlur={() => {
             setOpen(false);
+            setEntered(false);
             page.store.set({ awaitsDetails: null });
           }}
           onKeyDown={onKeyDown}
@@ -83,6 +90,13 @@ export function Search() {
       )}
     </search>
   );
+}
+
+/** Shows a result, and moves the focus to its details when they appear. */
+function showWithDetails(page: Page, one: Match): void {
+  const { selected } = page.store.state.place;
+  page.store.set({ awaitsDetails: { not: one.id === selected ? null : selected } });
+  showMatch(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
 }
 
 interface ResultProps {
@@ -113,21 +127,30 @@ const wayTo = (hiddenBy: NonNullable<Match['hiddenBy']>): string => {
   return hiddenBy.kind === 'Interface' ? texts.search.showWhatIsKnown : texts.search.showItElsewhere;
 };
 
-function useMatches(text: string): { matches: readonly Match[] | undefined; problem: string } {
+interface Matches {
+  readonly matches: readonly Match[] | undefined;
+  readonly problem: string;
+  /** Whether the matches are those of the present text, not of the text before. */
+  readonly isCurrent: boolean;
+}
+
+function useMatches(text: string): Matches {
   const page = usePage();
   const { version, place } = usePageState();
-  const [matches, setMatches] = useState<readonly Match[]>();
+  const [{ matches, of }, setMatches] = useState<{ readonly matches?: readonly Match[]; readonly of: string }>({
+    of: '',
+  });
   const [problem, setProblem] = useState('');
   useEffect(() => {
     const name = text.trim();
     setProblem('');
-    if (name.length < fewest) return setMatches(undefined);
+    if (name.length < fewest) return setMatches({ of: name });
     let isCurrent = true;
     const timer = setTimeout(() => {
       findNodes(page, name).then(
         (answer) => {
           if (!isCurrent) return;
-          setMatches(answer);
+          setMatches({ matches: answer, of: name });
         },
         (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
       );
@@ -138,7 +161,7 @@ function useMatches(text: string): { matches: readonly Match[] | undefined; prob
     };
   }, [text, version, place.view, place.since]);
 
-  return { matches, problem };
+  return { matches, problem, isCurrent: of === text.trim() };
 }
 
 function keepInWindow(list: HTMLElement | null): void {
