@@ -9,7 +9,7 @@ import { afterPaint } from '../../kit/timing';
 import { currentTheme, onThemeChange } from '../drawing/preferences';
 import { withPathSteps } from '../drawing/path-steps';
 import type { Theme } from '../drawing/theme';
-import { hintOfLines } from '../graph/lines';
+import { findSelectedLinks, hintOfLines } from '../graph/lines';
 import { fullNameOf, kindName } from '../graph/texts';
 import { draggedPlaces, listContents } from '../layout/drag';
 import { findBounds } from '../layout/tree';
@@ -143,7 +143,11 @@ function useCanvas(
   useEffect(() => {
     const newCanvas = createCanvas(container.current!, isLarge, {
       onSelect: (id) => page.go({ selected: id }),
-      onSelectLines: (ids) => page.go({ lines: ids.slice(0, mostLines) }),
+      onSelectLines(ids) {
+        const lines = page.store.state.drawing?.visible.lines ?? [];
+        // A line that stands for no link has no details.
+        page.go(findSelectedLinks(lines, ids) ? { lines: ids.slice(0, mostLines) } : { selected: null });
+      },
       onOpen: (id) => page.toggle(id),
       onCloser: (id) => page.toggle(id),
       onHoverLine,
