@@ -61,20 +61,30 @@ function withoutHiddenTags(graph: Graph, lookup: Lookup, tagFilter: TagFilter): 
 
 /**
  * Replaces parallel edges by the first of them in the order of the graph. Edges are parallel if they have the same
- * type, connect the same two boxes, and have equal relation keys or none.
+ * type, connect the same two boxes, and have equal relation keys or none. If some of them lead in the opposite
+ * direction, the edge that replaces them has no arrow.
  */
 export function bundleEdges(edges: readonly Edge[], graph: Pick<Graph, 'nodes' | 'edges'>): Edge[] {
   const boxOf = new Map(graph.nodes.map((node) => [node.id, node.nodeType === 'Element' ? node.containerId : node.id]));
-  const bundleOf = ({ id, edgeType, source, target, relationKey, appearance }: Edge): string => {
-    const ends = [boxOf.get(source)!, boxOf.get(target)!];
-    // An arrow has one direction, so it cannot stand for edges in both directions.
-    if (!appearance.showDirectionality) ends.sort(byText);
+  const endsOf = ({ source, target }: Edge) => [boxOf.get(source)!, boxOf.get(target)!] as const;
+  const bundleOf = (edge: Edge): string => {
+    const ends = endsOf(edge);
     // Edges between elements in the same box are not bundled, because a single edge cannot stand for all pairs of
     // elements.
-    return ends[0] === ends[1] ? id : `${edgeType} ${ends.join(' ')} ${relationKey ?? ''}`;
+    if (ends[0] === ends[1]) return edge.id;
+    return `${edge.edgeType} ${[...ends].sort(byText).join(' ')} ${edge.relationKey ?? ''}`;
   };
   const bundles = new Map<string, Edge>();
-  for (const edge of graph.edges) if (!bundles.has(bundleOf(edge))) bundles.set(bundleOf(edge), edge);
+  for (const edge of graph.edges) {
+    const bundle = bundleOf(edge);
+    const first = bundles.get(bundle) ?? edge;
+    bundles.set(bundle, endsOf(first)[0] === endsOf(edge)[0] ? first : withoutArrow(first));
+  }
   const edgeBundles = new Set(edges.map(bundleOf));
   return [...bundles].flatMap(([bundle, edge]) => (edgeBundles.has(bundle) ? edge : []));
 }
+
+const withoutArrow = (edge: Edge): Edge =>
+  edge.appearance.showDirectionality
+    ? { ...edge, appearance: { ...edge.appearance, showDirectionality: false } }
+    : edge;
