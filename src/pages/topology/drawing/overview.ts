@@ -130,14 +130,9 @@ export function overlayTitles(core: Core, container: HTMLElement, themeOf: () =>
     bounds = findBounds(core.nodes().map(rectangleOf)) ?? bounds;
     labelled = core.edges('[?showsLabel], .marked, .selected').toArray();
   };
+  const { drawnFor, isCard, zoomToOpen, zoomToOpenAll, zoomToShow, drawnAsOne } = covering;
   return {
-    keep,
-    drawnFor: covering.drawnFor,
-    isCard: covering.isCard,
-    zoomToOpen: covering.zoomToOpen,
-    zoomToOpenAll: covering.zoomToOpenAll,
-    zoomToShow: covering.zoomToShow,
-    drawnAsOne: covering.drawnAsOne,
+    ...{ keep, drawnFor, isCard, zoomToOpen, zoomToOpenAll, zoomToShow, drawnAsOne },
     paintAll(allPainter) {
       const theme = themeOf();
       if (!theme) return;
