@@ -430,6 +430,17 @@ describe('a network whose changes are followed', () => {
       expect((await draw(world.networkId, at)).asked).toEqual(['token']);
   });
 
+  test('at an instant after it was last read, is followed up to the instant', async () => {
+    await beFollowed();
+    const quiet = await databaseInstant(world.prisma);
+    expect(await isTheNetwork(quiet)).toEqual(['closed', 'changes', 'changes']);
+    await change();
+    const changed = await databaseInstant(world.prisma);
+    expect(await isTheNetwork(changed)).toEqual(['closed', 'changes', 'changes']);
+    // The state that was followed for the past is the present one.
+    expect(await isTheNetwork()).toEqual([]);
+  });
+
   test('at an instant before which a read change was still running, is read whole', async () => {
     await beFollowed();
     await world.prisma.$transaction(async (tx) => {

@@ -170,31 +170,52 @@ async function followLarge(
   );
 }
 
+/**
+ * The state with all changes up to `closedUntil`. Undefined if the changes cannot be read, or if there are too many.
+ */
 async function patchState(
-  { state, rows, spans, since, mark, changes, patch }: NetworkState,
+  known: NetworkState,
   sql: TenantSql,
   networkId: string,
   closedUntil: Date,
 ): Promise<NetworkState | undefined> {
+  const { state, rows, spans, since, mark, changes, patch } = known;
   if (!mark || since.getTime() < Date.now() - followedMs) return undefined;
   const read = await readPatch(sql, networkId, mark, closedUntil);
   if (!read) return undefined;
+  const newState = stateOf(networkId, read.changeToken);
+  if (newState === state) return { ...known, mark: read.mark };
   const all = changes ? joinPatches(changes, read.patch) : read.patch;
   if (sizeOfPatch(all) > mostRows) return undefined;
   return {
-    ...{ state: stateOf(networkId, read.changeToken), rows, spans, since: new Date(), mark: read.mark, changes: all },
+    ...{ state: newState, rows, spans, since: new Date(), mark: read.mark, changes: all },
     patch: { base: patch?.base ?? state, lists: patchTexts(all) },
   };
 }
 
 /**
+ * The cached state of a large network, with all changes up to the instant `at`. Undefined if no state is cached, or if
+ * the changes cannot be read.
+ */
+async function stateUpTo(at: Date, sql: TenantSql, networkId: string): Promise<NetworkState | undefined> {
+  const last = latest.get(networkId);
+  const known = last?.isLarge ? networkStates.get(last.state) : undefined;
+  if (!known?.mark || known.mark.closed >= at) return known;
+  const closedUntil = await closedInstant(sql, networkId);
+  const newer = closedUntil < at ? undefined : await patchState(known, sql, networkId, closedUntil);
+  if (!newer) return undefined;
+  networkStates.set(newer.state, newer);
+  latest.set(networkId, { state: newer.state, isLarge: true });
+  return newer;
+}
+
+/**
  * The state of a large network at a past instant: the latest cached state, in which the rows that have changed since
- * the instant get their values at the instant. Undefined if there is no cached state, or if `readPastPatch` cannot read
- * the changes.
+ * the instant get their values at the instant. Undefined if there is no cached state, or if changes cannot be read.
  */
 async function pastState(sql: TenantSql & { readonly at: Date }, networkId: string): Promise<NetworkState | undefined> {
-  const last = latest.get(networkId);
-  const later = last?.isLarge ? networkStates.get(last.state) : undefined;
+  const { at, ...presentSql } = sql;
+  const later = await stateUpTo(at, presentSql, networkId);
   const read = later?.mark && (await readPastPatch(sql, networkId, later.mark));
   if (!read) return undefined;
   const { changes, patch, state } = later;
