@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { sizedCache } from '../../../platform/threads/bounded-cache';
 import { requireServiceDefinition } from '../../inventory';
-import { listNames, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
+import { listNames, pastInterfaces, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
 import type { ListName, NetworkInventory } from './inventory-lists.sql';
 import type { ListSpans } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
@@ -11,7 +11,7 @@ import type { Detail, FoldedGraph } from '../graph/folding/detail';
 import { cutTree, drawCut, growTree, type FoldTree } from '../graph/folding/folded-graph';
 import { planFolds } from '../graph/folding/plan';
 import type { Graph } from '../graph/graph';
-import type { Inventory, InventoryInterface, InventoryService } from '../graph/inventory';
+import type { Inventory, InventoryService } from '../graph/inventory';
 import {
   isRequested,
   withOptionalEdges,
@@ -206,20 +206,7 @@ function patchInventory({ inventory, lists }: KnownState, { lists: texts, isPast
     return [list, rows];
   });
   const patchedInventory = { ...inventory, ...(Object.fromEntries(patchedLists) as Partial<Inventory>) };
-  return isPast
-    ? { ...patchedInventory, interfaces: patchedInventory.interfaces.map(withoutReadingOfTable) }
-    : patchedInventory;
-}
-
-const withoutReadings = new WeakMap<InventoryInterface, InventoryInterface>();
-/**
- * The interface as read for a past instant: without the time and the discovery run of its forwarding table, which have
- * no history. Returns the same object for the same interface, because unchanged objects need not be compared or drawn
- * again.
- */
-function withoutReadingOfTable(row: InventoryInterface): InventoryInterface {
-  if (!row.learned || (row.learned.readAt === null && row.learned.runId === null)) return row;
-  return getOrStore(withoutReadings, row, () => ({ ...row, learned: { ...row.learned!, readAt: null, runId: null } }));
+  return isPast ? { ...patchedInventory, interfaces: pastInterfaces(patchedInventory.interfaces) } : patchedInventory;
 }
 
 function drawWith(knownState: KnownState, options: RequestOptions): DrawnInventory {

@@ -1,4 +1,6 @@
 // Applies changes to an inventory by row id. Unchanged lists stay the same objects.
+import type { InventoryForwardingTable, InventoryInterface } from '../graph/inventory';
+import { memoizeByIdentity } from '../graph/remembered';
 import type { ListName, NetworkInventory } from './inventory-lists.sql';
 
 export const listNames = [
@@ -58,3 +60,17 @@ export function patchRows<T extends Row>(rows: readonly T[], changes: readonly P
     if (row) patchedRows.push(row);
   }
 }
+
+const hasReading = ({ readAt, runId }: InventoryForwardingTable): boolean => readAt !== null || runId !== null;
+const withoutReading = memoizeByIdentity((row: InventoryInterface, learned: InventoryForwardingTable) => ({
+  ...row,
+  learned: { ...learned, readAt: null, runId: null },
+}));
+/**
+ * The interfaces as read for a past instant: without the times and the discovery runs of their forwarding tables, which
+ * have no history. Returns the same objects for the same interfaces, because unchanged objects need not be compared or
+ * drawn again.
+ */
+export const pastInterfaces = memoizeByIdentity((rows: readonly InventoryInterface[]): readonly InventoryInterface[] =>
+  rows.map((row) => (row.learned && hasReading(row.learned) ? withoutReading(row, row.learned) : row)),
+);

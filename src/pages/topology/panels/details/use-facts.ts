@@ -1,5 +1,4 @@
 // Reads what the details panel shows about a node from the database: its host, port, service or subnet.
-import { useEffect, useState } from 'preact/hooks';
 import {
   PageHostDetailsDocument,
   PageInterfaceDetailsDocument,
@@ -10,6 +9,7 @@ import { ask } from '../../../kit/ask-as-of';
 import type { Node } from '../../graph/picture';
 import { usePage, usePageState } from '../use-page';
 import type { Facts } from './facts';
+import { useAnswer } from './use-answer';
 
 /**
  * Returns the facts about a node, or an error message if reading them failed. The facts are read again whenever the
@@ -18,24 +18,8 @@ import type { Facts } from './facts';
 export function useFacts(id: string, node: Node | undefined): { facts: Facts | undefined; problem: string } {
   const page = usePage();
   const { version } = usePageState();
-  const [facts, setFacts] = useState<Facts>();
-  const [problem, setProblem] = useState('');
-  useEffect(() => {
-    if (!node) return undefined;
-    let isCurrent = true;
-    factsOf(node, page.instantOf(id)).then(
-      (answer) => {
-        if (!isCurrent) return;
-        setFacts(answer);
-        setProblem('');
-      },
-      (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [id, version]);
-  return { facts, problem };
+  const { answer, problem } = useAnswer(() => node && factsOf(node, page.instantOf(id)), [id, version]);
+  return { facts: answer, problem };
 }
 
 /**

@@ -1,5 +1,5 @@
 // Details of the selected line for users: what the picture says, and the stored facts about the ports at both ends.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { PageCablesBetweenDocument, PageLineEndDocument } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import { cablesBetween } from '../../graph/folded-cables';
@@ -7,6 +7,7 @@ import type { LinePort } from '../../graph/line-evidence';
 import { endsOfLink, findSelectedLinks, isCable, type LineEnd } from '../../graph/lines';
 import type { Link } from '../../graph/picture';
 import { currentTopology } from '../../state/store';
+import { useAnswer } from '../details/use-answer';
 import { usePage, usePageState } from '../use-page';
 import { LinePanel, type LineFacts } from './line-panel';
 
@@ -20,26 +21,14 @@ export function LineDetails({ ids }: { ids: readonly string[] }) {
 function useLineFacts(link: Link | undefined): { readonly facts: LineFacts | undefined; readonly problem: string } {
   const page = usePage();
   const state = usePageState();
-  const [facts, setFacts] = useState<LineFacts>();
-  const [problem, setProblem] = useState('');
+  const { picture, version } = state;
   const networkId = currentTopology(state)?.networkId;
-  useEffect(() => {
-    if (!link || !state.picture || networkId === undefined) return undefined;
-    let isCurrent = true;
-    factsOf(link, endsOfLink(link, state.picture), networkId, page.instantOf(link.id)).then(
-      (answer) => {
-        if (!isCurrent) return;
-        setFacts(answer);
-        setProblem('');
-      },
-      (error: unknown) => isCurrent && setProblem(page.wordsFor(error)),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [link?.id, state.version]);
-  useEffect(() => () => setFacts(undefined), [link?.id]);
-  return { facts, problem };
+  const { answer, problem, forget } = useAnswer(() => {
+    if (!link || !picture || networkId === undefined) return undefined;
+    return factsOf(link, endsOfLink(link, picture), networkId, page.instantOf(link.id));
+  }, [link?.id, version]);
+  useEffect(() => forget, [link?.id]);
+  return { facts: answer, problem };
 }
 
 async function factsOf(link: Link, ends: readonly LineEnd[], networkId: string, at: string | null): Promise<LineFacts> {
