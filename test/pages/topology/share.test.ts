@@ -96,7 +96,23 @@ describeInBrowser('the page of a share', () => {
     await isLive(other);
   });
 
-  test('on a telephone all views of the share are in the window', async () => {
+  test('a visitor searches the picture by keyboard, and the focus moves to the details of what is found', async () => {
+    const page = await open(`/share/${await share()}?view=L2Physical`);
+    await waitUntilDrawn(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('lyo-sw-1');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    const heading = page.locator('.details').getByRole('heading', { level: 2 });
+    await heading.and(page.locator(':focus')).waitFor();
+    expect(await heading.textContent()).toBe('lyo-sw-1');
+    await page.keyboard.press('/');
+    await page.keyboard.type('no such machine');
+    await page.getByText('No node matches. Try a part of a name, an address, or a service.').waitFor();
+    expect(await findingsInAllLooks(page)).toEqual([]);
+  });
+
+  test('on a telephone all views of the share and the search are in the window', async () => {
     const page = await open(`/share/${await share()}`, { width: 360, height: 780 });
     await waitUntilDrawn(page);
     const views = await page.locator('.views label').evaluateAll((labels) =>
@@ -106,6 +122,14 @@ describeInBrowser('the page of a share', () => {
       }),
     );
     expect(views).toEqual([true, true, true, true]);
+    await page.keyboard.press('/');
+    await page.keyboard.type('lyo');
+    await page.getByRole('option').first().waitFor();
+    const isInside = await page.locator('.found').evaluate((list) => {
+      const { left, right } = list.getBoundingClientRect();
+      return left >= 0 && right <= innerWidth;
+    });
+    expect(isInside).toBe(true);
   });
 
   test('"bare" shows only the picture, also after the visitor has moved inside it', async () => {

@@ -1,12 +1,12 @@
 // The header of the topology page: the header of all pages, and below it the instant, the view and the search field.
-import { useEffect, useMemo } from 'preact/hooks';
-import { takesText } from '../drawing/keys';
+import { useMemo } from 'preact/hooks';
 import { Header as PageHeader } from '../../kit/frame/header';
 import { Icon } from '../../kit/icons';
 import { views } from '../state/place';
 import { currentTopology, type TopologyRow } from '../state/store';
 import { InstantChoice, ViewChoice } from './network-choice';
-import { Search } from './search/search';
+import { findNodes, showMatch } from './search/find-nodes';
+import { Search, type Searching } from './search/search';
 import { usePage, usePageState } from './use-page';
 import { texts } from './texts';
 
@@ -16,6 +16,13 @@ function listNetworks(rows: readonly TopologyRow[]) {
   const networks = rows.map(({ networkId, network }) => [networkId, { id: networkId, name: network.name }] as const);
   return [...new Map(networks).values()].sort((a, b) => byName.compare(a.name, b.name));
 }
+
+const inventorySearch: Searching = {
+  find: findNodes,
+  show: showMatch,
+  remark: () => '',
+  noMatch: texts.search.tryOtherWords,
+};
 
 function useNetworkChoice() {
   const page = usePage();
@@ -39,17 +46,6 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
   const state = usePageState();
   const row = currentTopology(state);
   const choice = useNetworkChoice();
-  useEffect(() => {
-    const toSearch = (event: KeyboardEvent) => {
-      if (event.key !== '/' || takesText(event.target)) return;
-      event.preventDefault();
-      const field = document.getElementById('search') as HTMLInputElement | null;
-      field?.focus();
-      field?.select();
-    };
-    addEventListener('keydown', toSearch);
-    return () => removeEventListener('keydown', toSearch);
-  }, []);
   return (
     <PageHeader viewer={state.start?.viewer} choice={choice} setProblem={(problem) => page.store.set({ problem })}>
       {row && (
@@ -67,7 +63,7 @@ export function Header({ isSideOpen, toggleSide }: { isSideOpen: boolean; toggle
           </button>
           <InstantChoice row={row} />
           <ViewChoice views={views} />
-          <Search />
+          <Search searching={inventorySearch} />
         </>
       )}
     </PageHeader>

@@ -1,6 +1,7 @@
 // Details of a node for visitors of a share, from the loaded graph only: visitors cannot request more.
 import { fullNameOf, kindAndAliasOf, edgeTypeNames } from '../graph/texts';
 import { servicesOf, type Node } from '../graph/picture';
+import { Heading } from '../panels/details/heading';
 import { usePage, usePageState } from '../panels/use-page';
 import { linksOfNode } from './links-of-node';
 import { texts } from './texts';
@@ -25,9 +26,7 @@ export function NodeFacts({ id }: { id: string }) {
       <div class="title">
         <div>
           <span class="quiet">{kindAndAliasOf(node)}</span>
-          <h2>
-            <bdi>{fullNameOf(node)}</bdi>
-          </h2>
+          <Heading id={id} title={fullNameOf(node)} />
         </div>
         <button type="button" class="plain icon" aria-label={texts.nodeFacts.closeDetails} onClick={close}>
           ✕

@@ -6,13 +6,33 @@ import { Legend } from '../panels/legend';
 import { ViewChoice } from '../panels/network-choice';
 import { LinePanel } from '../panels/line/line-panel';
 import { NodeList } from '../panels/node-list';
+import { Search, type Searching } from '../panels/search/search';
 import { Stage } from '../panels/stage';
 import { StatusLine } from '../panels/status-line';
 import { usePageState } from '../panels/use-page';
 import type { Access, SharedMap } from './access';
+import { countFolded, findInPicture } from './find-in-picture';
 import { NodeFacts } from './node-facts';
 import { viewsOf, type SharePage } from './share-page';
 import { texts } from './texts';
+
+const pictureSearch: Searching = {
+  find(page, text) {
+    const { picture, drawing } = page.store.state;
+    const isVisible = (id: string) => drawing?.visible.standIn.has(id) ?? false;
+    return Promise.resolve(picture ? findInPicture(picture, isVisible, text) : []);
+  },
+  show(page, { id }) {
+    if (id !== null) page.show(id);
+    return Promise.resolve();
+  },
+  remark(page) {
+    const { picture } = page.store.state;
+    const folded = picture ? countFolded(picture) : 0;
+    return folded === 0 ? '' : texts.shareApp.foldedNotSearched(folded);
+  },
+  noMatch: texts.shareApp.tryOtherWords,
+};
 
 function useAccess(sharePage: SharePage): Access {
   const [access, setAccess] = useState(sharePage.access);
@@ -98,6 +118,7 @@ function OpenMap({ share }: { share: SharedMap }) {
             <bdi>{share.name}</bdi>
           </strong>
           {views.length > 1 && <ViewChoice views={views} />}
+          <Search searching={pictureSearch} />
         </header>
       )}
       {problem && (

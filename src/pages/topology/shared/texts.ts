@@ -18,5 +18,8 @@ export const texts = {
     password: 'Password',
     open: 'Open',
     listAndLegend: 'List and legend',
+    tryOtherWords: 'Try a part of a name, an address, or a service.',
+    foldedNotSearched: (nodes: number) =>
+      `The search covers what is drawn. ${nodes === 1 ? '1 node is' : `${nodes} nodes are`} folded together: open a fold to search in it.`,
   },
 } as const;

@@ -16,7 +16,7 @@ export function Heading({ id, title }: { id: string; title: string }) {
   }, [awaitsDetails, id]);
   return (
     <h2 ref={heading} tabIndex={-1}>
-      {title}
+      <bdi>{title}</bdi>
     </h2>
   );
 }

@@ -8,11 +8,12 @@ import {
 } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import type { Picture } from '../../graph/picture';
-import { withLocations, type FoundLocation } from '../../graph/locations';
+import { withLocations } from '../../graph/locations';
 import { findLocations, showLocation } from './find-locations';
 import { findPorts } from './find-ports';
 import { findVlans } from './find-vlans';
 import { hiddenWords } from './hidden-words';
+import type { HiddenRow, Match } from './match';
 import { inventoryAddress } from '../../../kit/search/found-rows';
 import { fullNameOf, kindAndAliasOf, viewNames } from '../../graph/texts';
 import { ownNameOfNode } from '../../../../modules/topology/graph/ports/port-name';
@@ -23,34 +24,9 @@ import { texts } from '../texts';
 import { noFilters, requestedOptionalKinds, views, withoutQuestions } from '../../state/place';
 import { currentTopology, type Vlan } from '../../state/store';
 
-export interface Match {
-  /** The node to select; null if the view does not draw the result. */
-  readonly id: string | null;
-  readonly name: string;
-  readonly note: string;
-  /**
-   * Why the result is not visible: a filter of this page, or a view that does not draw such rows. Absent if it is
-   * visible.
-   */
-  readonly hiddenBy?: 'filters' | HiddenRow;
-  /** Set if the result is a location instead of a node or row. */
-  readonly location?: FoundLocation;
-  /** Set if the result is a VLAN instead of a node or row. */
-  readonly vlanId?: string;
-}
-
-/** A row that this view does not draw. */
-export interface HiddenRow {
-  readonly kind: SearchKind;
-  readonly id: string;
-  /** The row and its host: another view may draw either. */
-  readonly ids: readonly string[];
-}
-
 /** Maximum number of rows in the list of results. Nodes are listed in addition. */
 const mostRows = 10;
 
-type SearchKind = SearchedRow['kind'];
 type SearchedRow = PageSearchRowsQuery['search']['matches'][number];
 type SearchedNode = NonNullable<PageSearchQuery['topology']>['graph']['search'][number];
 

@@ -1,8 +1,9 @@
-// Search: finds nodes by name, IP or MAC address, software or VLAN. For a row that is not shown, explains why and
-// offers to show it.
+// The search field of the map, with the list of what is found. For a row that is not shown, explains why and offers to
+// show it.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../page/page';
-import { findNodes, showMatch, type Match } from './find-nodes';
+import { takesText } from '../../drawing/keys';
+import type { Match } from './match';
 import { usePage, usePageState } from '../use-page';
 import { texts } from '../texts';
 
@@ -11,10 +12,36 @@ const fewest = 2;
 /** Minimum distance in pixels between the list of matches and the edge of the window. */
 const edge = 12;
 
-export function Search() {
+/** How a page searches: users search the inventory, visitors of a share only what is drawn. */
+export interface Searching {
+  find(page: Page, text: string): Promise<readonly Match[]>;
+  show(page: Page, match: Match): Promise<void>;
+  /** What to say below the results, such as what was not searched; empty for nothing. */
+  remark(page: Page): string;
+  /** What to say if nothing matches. */
+  readonly noMatch: string;
+}
+
+/** The key "/" moves the focus to the search field, except while text is entered elsewhere. */
+function useSearchKey(field: { readonly current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const toSearch = (event: KeyboardEvent) => {
+      if (event.key !== '/' || takesText(event.target)) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    addEventListener('keydown', toSearch);
+    return () => removeEventListener('keydown', toSearch);
+  }, []);
+}
+
+export function Search({ searching }: { searching: Searching }) {
   const page = usePage();
+  const field = useRef<HTMLInputElement>(null);
+  useSearchKey(field);
   const [text, setText] = useState('');
-  const { matches, problem, isCurrent } = useMatches(text);
+  const { matches, problem, isCurrent } = useMatches(text, searching);
   const [isEntered, setEntered] = useState(false);
   const [active, setActive] = useState(0);
   const [isOpen, setOpen] = useState(false);
@@ -24,7 +51,7 @@ export function Search() {
   const choose = (one: Match | undefined) => {
     if (!one) return;
     setOpen(false);
-    showWithDetails(page, one);
+    showWithDetails(page, searching, one);
   };
   // The user may press Enter before the results arrive. The best match is then shown on arrival.
   useEffect(() => {
@@ -48,6 +75,7 @@ export function Search() {
         <span class="unseen">{texts.search.searchThisView}</span>
         <input
           id="search"
+          ref={field}
           type="search"
           role="combobox"
           aria-autocomplete="list"
@@ -83,9 +111,10 @@ export function Search() {
           </ul>
           {matches?.length === 0 && (
             <p class="quiet">
-              {texts.search.noNodeMatches} {texts.search.tryOtherWords}
+              {texts.search.noNodeMatches} {searching.noMatch}
             </p>
           )}
+          {matches && searching.remark(page) && <p class="quiet">{searching.remark(page)}</p>}
         </div>
       )}
     </search>
@@ -93,10 +122,10 @@ export function Search() {
 }
 
 /** Shows a result, and moves the focus to its details when they appear. */
-function showWithDetails(page: Page, one: Match): void {
+function showWithDetails(page: Page, searching: Searching, one: Match): void {
   const { selected } = page.store.state.place;
   page.store.set({ awaitsDetails: { not: one.id === selected ? null : selected } });
-  showMatch(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
+  searching.show(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
 }
 
 interface ResultProps {
@@ -134,7 +163,7 @@ interface Matches {
   readonly isCurrent: boolean;
 }
 
-function useMatches(text: string): Matches {
+function useMatches(text: string, searching: Searching): Matches {
   const page = usePage();
   const { version, place } = usePageState();
   const [{ matches, of }, setMatches] = useState<{ readonly matches?: readonly Match[]; readonly of: string }>({
@@ -147,7 +176,7 @@ function useMatches(text: string): Matches {
     if (name.length < fewest) return setMatches({ of: name });
     let isCurrent = true;
     const timer = setTimeout(() => {
-      findNodes(page, name).then(
+      searching.find(page, name).then(
         (answer) => {
           if (!isCurrent) return;
           setMatches({ matches: answer, of: name });
