@@ -13,7 +13,7 @@ import {
 } from '../../../src/pages/topology/graph/difference';
 import type { Fold } from '../../../src/pages/topology/graph/picture';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
-import { computeMarks } from '../../../src/pages/topology/state/marks';
+import { computeMarks } from '../../../src/pages/topology/marks/compute-marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { toIndex, toInstant, buildScale, buildTicks } from '../../../src/pages/topology/state/times';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';

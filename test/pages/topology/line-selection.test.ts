@@ -12,7 +12,7 @@ import {
 } from '../../../src/pages/topology/graph/lines';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import { stepped } from '../../../src/pages/topology/page/navigation';
-import { computeMarks } from '../../../src/pages/topology/state/marks';
+import { computeMarks } from '../../../src/pages/topology/marks/compute-marks';
 import { readPlace, writePlace } from '../../../src/pages/topology/state/place';
 import { boxNamed, buildLink, buildPicture, choices, itemNamed } from './pictures';
 

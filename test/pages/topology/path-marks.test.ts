@@ -2,7 +2,7 @@
 // enters to the address at which it leaves.
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import type { Path } from '../../../src/pages/topology/state/answers';
-import { computeMarks } from '../../../src/pages/topology/state/marks';
+import { computeMarks } from '../../../src/pages/topology/marks/compute-marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 

@@ -26,7 +26,7 @@ import {
   type Rect,
   type Size,
 } from '../../../src/pages/topology/layout/tree';
-import type { Marks } from '../../../src/pages/topology/state/marks';
+import type { Marks } from '../../../src/pages/topology/marks/marks';
 import type { Drawn } from '../../../src/pages/topology/state/store';
 
 const noMarks: Marks = {

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { buildSchema, coerceInputValue, isInputObjectType } from 'graphql';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import type { WhatIf } from '../../../src/pages/topology/state/answers';
-import { computeMarks } from '../../../src/pages/topology/state/marks';
+import { computeMarks } from '../../../src/pages/topology/marks/compute-marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import {
   failureOf,

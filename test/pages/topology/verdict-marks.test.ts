@@ -3,7 +3,7 @@
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import type { Verdict } from '../../../src/pages/topology/state/answers';
 import { toDetailInput } from '../../../src/pages/topology/state/detail';
-import { computeMarks } from '../../../src/pages/topology/state/marks';
+import { computeMarks } from '../../../src/pages/topology/marks/compute-marks';
 import { readPlace, withoutNetwork, withoutQuestions, writePlace } from '../../../src/pages/topology/state/place';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 

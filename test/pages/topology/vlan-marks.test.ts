@@ -2,7 +2,7 @@
 import { segmentSign } from '../../../src/pages/topology/graph/texts';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
 import type { VlanPath } from '../../../src/pages/topology/state/answers';
-import { computeMarks } from '../../../src/pages/topology/state/marks';
+import { computeMarks } from '../../../src/pages/topology/marks/compute-marks';
 import { readPlace } from '../../../src/pages/topology/state/place';
 import { boxNamed, choices, itemNamed, buildLink, buildPicture } from './pictures';
 
@@ -60,3 +60,27 @@ test('a fold with hosts of several segments has the numbers of all', () => {
 });
 
 test('the numbers after 20 are in brackets', () => expect([19, 20].map(segmentSign)).toEqual(['⑳', '(21)']));
+
+test('in a view of subnets, the addresses and closed subnets of other VLANs are not highlighted', () => {
+  const subnetNamed = (id: string, isClosed: boolean) => boxNamed(id, { kind: 'Subnet', isClosedAtFirst: isClosed });
+  const addressNamed = (id: string, subnetId: string) =>
+    itemNamed(id, subnetId, { hostId: 'left', subnetId, kind: 'IPAddress' });
+  const path = { ...answer([hosts]), ports: [], links: [] };
+  const marked = (isClosed: boolean, vlanSubnetIds: string[], foldedIn: string[] = []) => {
+    const nodes = ['own', 'other'].flatMap((id) => [subnetNamed(id, isClosed), addressNamed(`${id} address`, id)]);
+    const subnetPicture = buildPicture(nodes, []);
+    const drawnHosts = path.hosts.map((host) => ({ ...host, foldedIn }));
+    const { nodes: marks } = computeMarks({
+      ...{ picture: subnetPicture, difference: undefined, visible: showPicture(subnetPicture, choices) },
+      ...{ place: readPlace(''), answers: { vlan: { key: '', answer: { ...path, hosts: drawnHosts } } } },
+      ...{ pathIndex: 0, vlanSubnetIds, isLarge: false, noFadeEdges: false },
+    });
+    return [...marks.keys()].sort();
+  };
+  expect(marked(false, ['own'])).toEqual(['own', 'own address']);
+  expect(marked(true, ['own'])).toEqual(['own']);
+  // The service has folded the addresses of the host in the subnet of another VLAN.
+  expect(marked(true, ['own'], ['other'])).toEqual(['own']);
+  // If no subnet of the VLAN is known, all addresses of its hosts are highlighted.
+  expect(marked(false, [])).toEqual(['other address', 'own address']);
+});

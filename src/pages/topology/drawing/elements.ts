@@ -15,7 +15,7 @@ import { blockedWords, type Line } from '../graph/shown';
 import { boxTitle, itemLines, shortTitle } from '../graph/texts';
 import { outerNodes } from '../layout/outer';
 import { depthOf, isOpen, type Rect } from '../layout/tree';
-import { isChangeMark, type Mark, type Marks } from '../state/marks';
+import { isChangeMark, type Mark, type Marks } from '../marks/marks';
 import type { Drawn } from '../state/store';
 import { iconImage } from './icons';
 import { routeData } from './routes';

@@ -15,7 +15,7 @@ import {
 import { paintLabel, paintMark, paintName } from './name-paint';
 import { placeInWindow } from './names-in-window';
 import { canvasPainter, textFont, type Painter } from './painter';
-import { changeMarkNames } from '../state/marks';
+import { changeMarkNames } from '../marks/marks';
 import { itemFontSize, leastFontSize } from './styles';
 import type { Theme } from './theme';
 import { createLines, meet, type Measure, type Title } from './titles';

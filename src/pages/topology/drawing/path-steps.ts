@@ -5,7 +5,7 @@ import type { Line } from '../graph/shown';
 import { withWaysAround } from '../layout/lay-out-picture';
 import { outerNodes } from '../layout/outer';
 import { roomForPicture } from '../state/detail';
-import type { PathStep } from '../state/marks';
+import type { PathStep } from '../marks/marks';
 import type { Drawn } from '../state/store';
 
 const type = 'SameHost';

@@ -3,7 +3,7 @@ import { dashArray, type Dash } from '../../../modules/topology/graph/edge-appea
 import { pictureFont } from '../../../modules/topology/graph/render/text-size';
 import type { Core, EdgeSingular, NodeSingular } from 'cytoscape';
 import type { Point, Rect } from '../layout/tree';
-import type { Mark } from '../state/marks';
+import type { Mark } from '../marks/marks';
 import type { CaptionTexts, DrawnPart } from '../state/surface';
 import { paintCaption } from './caption';
 import { iconPath } from './icons';

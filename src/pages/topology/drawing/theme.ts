@@ -2,7 +2,7 @@
 import type { Color } from '../../../generated/page-operations';
 import { colorShades } from '../../../modules/topology/graph/colors';
 import { parsePortState } from '../../../modules/topology/graph/vocabulary';
-import type { Mark } from '../state/marks';
+import type { Mark } from '../marks/marks';
 
 export interface Theme {
   readonly isDark: boolean;

@@ -4,7 +4,7 @@ import type { Canvas } from '../drawing/canvas';
 import { boxColor } from '../drawing/elements';
 import type { Theme } from '../drawing/theme';
 import { findBounds, type Rect, type Size } from '../layout/tree';
-import type { Mark, Marks } from '../state/marks';
+import type { Mark, Marks } from '../marks/marks';
 import type { Drawn } from '../state/store';
 import { cornerForMinimap, type Corner } from './minimap-corner';
 

@@ -16,7 +16,7 @@ import { findBounds } from '../layout/tree';
 import { cameraInAddress } from '../state/address-parts';
 import { isNarrowWindow } from '../state/detail';
 import { keepCamera, keptCamera } from '../state/kept-session';
-import type { Mark, Marks } from '../state/marks';
+import type { Mark, Marks } from '../marks/marks';
 import { mostLines, sceneKeyOf } from '../state/place';
 import type { Page } from '../page/page';
 import { currentTopology, isPast, type Drawn, type State } from '../state/store';

@@ -1,5 +1,5 @@
 // The texts of the panels of the map, by the file that shows them.
-import type { Mark } from '../state/marks';
+import type { Mark } from '../marks/marks';
 
 export const texts = {
   discoveries: {

@@ -1,6 +1,7 @@
 // Computes the highlights of the drawing, and again only if something that they depend on changes.
 import { useMemo } from 'preact/hooks';
-import { computeMarks, type Marks } from '../state/marks';
+import { computeMarks } from '../marks/compute-marks';
+import type { Marks } from '../marks/marks';
 import type { State } from '../state/store';
 
 export function useMarks(state: State, isLarge: boolean): Marks | undefined {

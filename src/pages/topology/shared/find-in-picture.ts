@@ -28,7 +28,9 @@ function rankOf(texts: readonly (string | null | undefined)[], searchText: strin
 /** Finds drawn nodes, at most 20: first those with a text that equals the search text, last those that contain it. */
 export function findInPicture(picture: Picture, isVisible: (id: string) => boolean, text: string): Match[] {
   const searchText = text.trim().normalize('NFKC').toLowerCase();
-  const hostsWithBox = new Set(picture.boxes.flatMap(({ kind, hostId }) => (kind === 'Host' && hostId ? [hostId] : [])));
+  const hostsWithBox = new Set(
+    picture.boxes.flatMap(({ kind, hostId }) => (kind === 'Host' && hostId ? [hostId] : [])),
+  );
   const byRank: [Node[], Node[], Node[]] = [[], [], []];
   for (const node of picture.nodes.values()) {
     const rank = isVisible(node.id) ? rankOf(textsOf(node, hostsWithBox), searchText) : undefined;
