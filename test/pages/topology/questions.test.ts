@@ -390,6 +390,28 @@ describeInBrowser('questions on the topology page', () => {
     await page.side().getByRole('button', { name: 'rv-pve-1' }).first().waitFor();
   });
 
+  test('a segment of a VLAN that consists of one host is shown with what is around it', async () => {
+    const networkId = suite.service.networkOf(campus);
+    const { prisma, demo } = suite.service;
+    const { organizationId } = demo;
+    const vlan = await prisma.vlan.create({ data: { networkId, organizationId, vlanNumber: 3999, name: 'Torn' } });
+    for (const name of ['rv-a-dist-1', 'rv-a-dist-2']) {
+      const { id } = await prisma.interface.findFirstOrThrow({
+        where: { networkId, host: { name }, neighbors: { none: {} }, neighborOf: { none: {} } },
+      });
+      await prisma.interfaceVlan.create({ data: { networkId, vlanId: vlan.id, interfaceId: id } });
+    }
+    const page = await open('L2Physical', `&vlan=${vlan.id}`);
+    await page
+      .side()
+      .getByRole('button', { name: /^Segment 1/ })
+      .click();
+    await page.page.locator('#canvas[data-framed]:not([data-framed="0"])').waitFor();
+    await page.settled();
+    expect(await page.zoom()).toBeLessThan(1);
+    await prisma.vlan.delete({ where: { id: vlan.id } });
+  });
+
   test('all VLANs are listed with their gaps, also after a reload, and a click shows where one goes', async () => {
     const page = await open('L2Physical');
     const { id: vlanId, name } = await suite.service.prisma.vlan.findFirstOrThrow({

@@ -86,7 +86,7 @@ export function createCanvas(container: HTMLElement, isLarge: boolean, listener:
   reportDragging(core, (id) => inside(id), listener);
   const thickness = keepThickness(core);
   const comeCloser = reportCloseness(core, container, () => middleOf(core), listener);
-  const viewing = createViewing(core, comeCloser);
+  const viewing = createViewing(core, comeCloser, titles.zoomToShow);
 
   let isShowingContents = false;
   let pendingRevealId: string | undefined;

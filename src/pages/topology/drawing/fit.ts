@@ -29,8 +29,8 @@ export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Vi
   return { zoom, pan };
 }
 
-export function fitRect({ x, y, width, height }: Rect, room: Size): Viewport {
-  const idealZoom = Math.min((room.width - 2 * fitMargin) / width, (room.height - 2 * fitMargin) / height, mostFitted);
+export function fitRect({ x, y, width, height }: Rect, room: Size, mostZoom = mostFitted): Viewport {
+  const idealZoom = Math.min((room.width - 2 * fitMargin) / width, (room.height - 2 * fitMargin) / height, mostZoom);
   const zoom = Math.max(idealZoom, zoomLimits.minZoom);
   return {
     zoom,

@@ -17,7 +17,10 @@ export interface Viewing {
   showFirst(): void;
   /** Like `showFirst`, but at this zoom if the zoom would be lower. Returns whether it would. */
   showAtLeast(zoom: number): boolean;
-  /** Shows these nodes together, as large as possible. Returns false if none of the nodes is drawn. */
+  /**
+   * Shows these nodes together, as large as possible. A single node, with or without its contents, is shown with its
+   * neighbours and no larger than a name needs. Returns false if none of the nodes is drawn.
+   */
   frame(ids: ReadonlySet<string>): boolean;
   /**
    * Adapts the viewport to a new size of the window, unless the user has moved it. Returns true if the starting view no
@@ -66,11 +69,13 @@ export function enterBox(core: Core, id: string, zoom: number): void {
 const rectOf = ({ x1, y1, w, h }: ReturnType<Core['extent']>): Rect => ({ x: x1, y: y1, width: w, height: h });
 const boundsOf = (nodes: NodeCollection): Rect => rectOf(nodes.boundingBox());
 
-export function createViewing(core: Core, comeCloser: (at: Point) => void): Viewing {
+export function createViewing(
+  core: Core,
+  comeCloser: (at: Point) => void,
+  zoomToShow: (id: string) => number,
+): Viewing {
   let fitted: { readonly viewport: Viewport; readonly of: (bounds: Rect) => Viewport } | undefined;
   let reading: Reading | undefined;
-  const viewportOf = (nodes: NodeCollection): Viewport | undefined =>
-    nodes.empty() ? undefined : fitRect(boundsOf(nodes), sizeOf(core));
   const first = (bounds: Rect): Viewport => firstViewport(bounds, sizeOf(core), reading);
   const whole = (bounds: Rect): Viewport => fitRect(bounds, sizeOf(core));
   const fitTo = (of: (bounds: Rect) => Viewport): Viewport | undefined => {
@@ -110,9 +115,13 @@ export function createViewing(core: Core, comeCloser: (at: Point) => void): View
       return true;
     },
     frame(ids) {
-      const part = viewportOf(core.nodes().filter((node) => ids.has(node.id())));
-      if (part) animate(core, part);
-      return part !== undefined;
+      const nodes = core.nodes().filter((node) => ids.has(node.id()));
+      if (nodes.empty()) return false;
+      const outermost = nodes.filter((node) => !ids.has(String(node.data('around'))));
+      const only = outermost.length === 1 ? outermost.first() : undefined;
+      const bounds = boundsOf(only ? withConnected(core, only) : nodes);
+      animate(core, fitRect(bounds, sizeOf(core), only && Math.max(usualZoom, zoomToShow(only.id()))));
+      return true;
     },
     refit() {
       if (!fitted) return false;
