@@ -104,13 +104,10 @@ describeInBrowser('the picture of the topology page', () => {
     expect(await page.places()).toEqual(places);
     expect(await widest()).toBeLessThan(narrow.width);
     await tool(page, 'Fit').click();
-    // The narrow window shows only a part of the picture at first. After Fit, the address says that everything is in
-    // view.
+    // A narrow window may show only a part of the picture at first, so the address keeps that the user chose Fit.
     await addressHas(page, 'look');
     await page.isDrawn();
-    const canvas = (await page.page.locator('#canvas').boundingBox())!;
-    const { x1, x2, y1, y2 } = await pictureBounds(page);
-    expect([x1 >= 0, x2 <= canvas.width, y1 >= 0, y2 <= canvas.height]).toEqual([true, true, true, true]);
+    await isInWindow(page);
     await page.page.setViewportSize(wide);
     await page.page.waitForFunction(
       (before) =>
@@ -122,13 +119,14 @@ describeInBrowser('the picture of the topology page', () => {
   });
 
   test.each(['L2Physical', 'L3Logical', 'Workloads', 'Application'])(
-    'on a telephone everything visible has its name: %s',
+    'on a telephone the whole picture is in the window, and everything visible has its name: %s',
     async (view) => {
       const page = await suite.open(`?topology=${suite.service.topologyOf('Riverside Campus')}&view=${view}`, {
         width: 360,
         height: 740,
       });
       expect((await page.names()).unnamed).toEqual([]);
+      await isInWindow(page);
     },
   );
 });
@@ -144,6 +142,12 @@ interface Canvas {
       };
     };
   };
+}
+
+async function isInWindow(page: TopologyPage): Promise<void> {
+  const canvas = (await page.page.locator('#canvas').boundingBox())!;
+  const { x1, x2, y1, y2 } = await pictureBounds(page);
+  expect([x1 >= 0, x2 <= canvas.width, y1 >= 0, y2 <= canvas.height]).toEqual([true, true, true, true]);
 }
 
 /** The bounds of all drawn nodes in pixels of the canvas. */

@@ -283,7 +283,8 @@ test('in a small window nodes are large enough for names, and the picture may ex
   const names = Array.from({ length: 60 }, (_none, index) => `riverside-access-${index}`);
   const nodes = names.map((id) => boxNamed(id, { kind: 'Host' }));
   const exact = buildTree(showPicture(buildPicture(nodes, []), choices));
-  const outer = { names: new Map(names.map((one) => [one, one])), of: (id: string) => id };
+  const allNames = new Map(names.map((one) => [one, one]));
+  const outer = { names: allNames, outermostNames: allNames, of: (id: string) => id };
   const room = { width: 296, height: 420 };
   const { tree, gaps } = makeLegible(exact, [], outer, room);
   const rectangles = buildRectangles(tree, layOut(tree, [], null, gaps));
@@ -302,7 +303,8 @@ test('a picture larger than a small window starts at the node with most lines', 
     ['a', 'b', 'core'].map((id, index) => [id, { x: index * 900, y: 0, width: 200, height: 50 }]),
   );
   const lines = ['a', 'b'].map((id) => ({ source: id, target: 'core' }));
-  const outer = { names: new Map([...rectangles.keys()].map((id) => [id, id])), of: (id: string) => id };
+  const names = new Map([...rectangles.keys()].map((id) => [id, id]));
+  const outer = { names, outermostNames: names, of: (id: string) => id };
   const reading = readingOf(lines, outer, rectangles);
   expect(reading.focus).toEqual({ x: 1900, y: 25 });
   const bounds = findBounds(rectangles.values())!;
@@ -312,7 +314,7 @@ test('a picture larger than a small window starts at the node with most lines', 
 
 test('a small window never shows a picture that was laid out for a large window more than four times its size', () => {
   // The zoom in `reading` makes all names readable. At this zoom, the picture is 23 times as wide as the window.
-  const reading = { zoom: 1, focus: { x: 1000, y: 500 } };
+  const reading = { zoom: 1, outermostZoom: 1, focus: { x: 1000, y: 500 } };
   const [bounds, room] = [
     { x: 0, y: 0, width: 9000, height: 6000 },
     { width: 390, height: 600 },
@@ -323,6 +325,19 @@ test('a small window never shows a picture that was laid out for a large window 
   expect(firstViewport(bounds, { width: 1400, height: 800 }, reading)).toEqual(
     fitRect(bounds, { width: 1400, height: 800 }),
   );
+  // The whole picture is shown if its outermost nodes, such as collapsed folds, can be named.
+  expect(firstViewport(bounds, room, { ...reading, outermostZoom: whole.zoom })).toEqual(whole);
+});
+
+test('few outermost nodes are named beside their nodes, so that a small window shows all of them', () => {
+  const rectangles = new Map(
+    Array.from({ length: 17 }, (_none, at) => [`switch-${at}`, { x: at * 90, y: 0, width: 80, height: 40 }] as const),
+  );
+  const namesOf = (count: number) => new Map([...rectangles.keys()].slice(0, count).map((id) => [id, id]));
+  const zoomFor = (count: number) =>
+    readingOf([], { names: namesOf(17), outermostNames: namesOf(count), of: (id) => id }, rectangles);
+  expect(zoomFor(17).outermostZoom).toBe(zoomFor(17).zoom);
+  expect(zoomFor(16).outermostZoom).toBeLessThan(zoomFor(16).zoom * 0.75);
 });
 
 test('the benchmark counts unnamed nodes, identical cut names, and lines through nodes', () => {

@@ -1,5 +1,5 @@
 // Computes the zoom and the offset at which the topology drawing fits into the window.
-import { isSmallRoom, largerRooms, type Reading } from '../layout/reading';
+import { isSmallRoom, zoomInSmallRoom, type Reading } from '../layout/reading';
 import { fitMargin, type Point, type Rect, type Size } from '../layout/tree';
 
 export const zoomLimits = { minZoom: 0.01, maxZoom: 3 };
@@ -17,7 +17,7 @@ export interface Viewport {
  * The viewport of a small window, at a readable zoom: centred at `focus`, but without empty space beyond the edges of
  * the drawing. If the drawing is smaller than the window, the drawing is centred.
  */
-export function readRect(bounds: Rect, room: Size, { zoom, focus }: Reading): Viewport {
+export function readRect(bounds: Rect, room: Size, { zoom, focus }: Pick<Reading, 'zoom' | 'focus'>): Viewport {
   const along = (start: number, length: number, space: number, at: number): number => {
     const [first, last] = [fitMargin - start * zoom, space - fitMargin - (start + length) * zoom];
     return last > first ? (first + last) / 2 : Math.min(first, Math.max(last, space / 2 - at * zoom));
@@ -39,20 +39,14 @@ export function fitRect({ x, y, width, height }: Rect, room: Size, mostZoom = mo
 }
 
 /**
- * In a small window, the first zoom is at most this many times the zoom at which everything fits. At a higher zoom, the
- * window might show only a single node of a drawing that was made for a large window.
- */
-const mostLarger = Math.max(...largerRooms);
-
-/**
  * The first viewport of a drawing: everything, unless names in a small window would then be unreadable. `reading` has
- * the zoom at which names are readable; if undefined, everything is shown.
+ * the zooms at which names are readable; if undefined, everything is shown.
  */
 export function firstViewport(bounds: Rect, room: Size, reading: Reading | undefined): Viewport {
   const whole = fitRect(bounds, room);
-  const isReadable = !reading || !isSmallRoom({ width: room.width - 2 * fitMargin }) || whole.zoom >= reading.zoom;
-  if (isReadable) return whole;
-  return readRect(bounds, room, { ...reading, zoom: Math.min(reading.zoom, whole.zoom * mostLarger) });
+  if (!reading || !isSmallRoom({ width: room.width - 2 * fitMargin })) return whole;
+  const zoom = zoomInSmallRoom(reading, whole.zoom);
+  return zoom <= whole.zoom ? whole : readRect(bounds, room, { zoom, focus: reading.focus });
 }
 
 /** By how much to move a span so that it is inside the area; 0 if it is inside already, or longer than the area. */

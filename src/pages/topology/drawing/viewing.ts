@@ -2,7 +2,7 @@
 import type { Core, NodeCollection, NodeSingular } from 'cytoscape';
 import { fitMargin, type Point, type Rect } from '../layout/tree';
 import type { Camera } from '../state/surface';
-import { isSmallRoom, upperLeft, type Reading } from '../layout/reading';
+import { isNamedAt, isSmallRoom, upperLeft, type Reading } from '../layout/reading';
 import { firstViewport, fitRect, insideBy, readRect, zoomLimits, type Viewport } from './fit';
 import { isStill } from './preferences';
 
@@ -131,7 +131,7 @@ export function createViewing(
       if (!viewport) return false;
       halt(core);
       core.viewport(viewport);
-      return isAtFirst() && reading !== undefined && viewport.zoom < reading.zoom;
+      return isAtFirst() && reading !== undefined && !isNamedAt(reading, viewport.zoom);
     },
     zoomBy(factor) {
       const level = Math.min(zoomLimits.maxZoom, Math.max(zoomLimits.minZoom, core.zoom() * factor));

@@ -135,7 +135,7 @@ export function arrangeJoined(
   const between = cores && cores.onBoth.length >= fewestAround ? betweenAll(cores, cellOf, how) : [];
   const least = fitScale(largestOf([usual, ...between], shape), shape) * clearlyLarger;
   // Counting crossings is slow, so only the largest arrangement of each kind is compared.
-  const roomier = [layers.broken(shape), inParts(component, plan, cellOf, how)]
+  const roomier = [layers.broken(shape), layers.sideways(shape), inParts(component, plan, cellOf, how)]
     .flatMap((arrangements) => (arrangements.length === 0 ? [] : [largestOf(arrangements, shape)]))
     .filter((one) => fitScale(one, shape) > least);
   const arrangements = [usual, ...between, ...roomier];
@@ -241,6 +241,8 @@ interface InLayers {
    * of layers in several columns.
    */
   readonly broken: (shape: number) => Packed[];
+  /** For a tall window: layers side by side, the centre on the left. */
+  readonly sideways: (shape: number) => Packed[];
 }
 
 /** If the layers are too wide for the screen, breaking wide layers is tried with these numbers of rows. */
@@ -266,7 +268,16 @@ function inLayers({ middle, isMeshed, layers }: Ordered, how: How): InLayers {
     const sizeOfBlock = (id: string) => blocks.get(id) ?? sizeOf(id);
     return { blocks, sizeOfBlock, corners: layOutLayers(layers, sizeOfBlock, spacing) };
   };
+  const flippedSize = ({ width, height }: Size): Size => ({ width: height, height: width });
   return {
+    sideways(shape) {
+      if (shape >= 1) return [];
+      const blocks = blocksOf(shape);
+      const sizeOfBlock = (id: string) => blocks.get(id) ?? sizeOf(id);
+      const flipped = layOutLayers(layers, (id) => flippedSize(sizeOfBlock(id)), spacing);
+      const corners = new Map([...flipped].map(([id, { x, y }]) => [id, { x: y, y: x }]));
+      return [assemble(corners, blocks, sizeOfBlock)];
+    },
     plain(shape) {
       const { blocks, sizeOfBlock, corners } = inShape(blocksOf(shape));
       return assemble(corners, blocks, sizeOfBlock);

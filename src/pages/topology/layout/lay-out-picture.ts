@@ -3,9 +3,8 @@
 import type { ElkNode } from 'elkjs/lib/elk-api';
 import type { Line } from '../graph/shown';
 import { clearer } from './choose';
-import { zoomToRead } from './legible';
 import type { OuterNodes } from './outer';
-import { isSmallRoom } from './reading';
+import { isSmallRoom, readingZooms, zoomInSmallRoom } from './reading';
 import { canBeRouted, layOutRouted } from './routed';
 import { spread, type Arrangement } from './spread';
 import { makeLegible, type Legible } from './to-read';
@@ -75,7 +74,7 @@ export function withWaysAround(
   const others = lines.filter(({ id }) => !routes.has(id));
   const whole = zoomToShow(rectangles.values(), room);
   // A small window shows a part of a large picture, at a zoom at which names can be read.
-  const shownZoom = isSmallRoom(room) ? Math.max(whole, zoomToRead(rectangles, outer.names)) : whole;
+  const shownZoom = isSmallRoom(room) ? zoomInSmallRoom(readingZooms(outer, rectangles), whole) : whole;
   const unit = unitFromZoom(shownZoom);
   return new Map([...routeAround(others, rectangles, outer, unit), ...routes]);
 }

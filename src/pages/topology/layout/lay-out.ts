@@ -22,7 +22,7 @@ export function layOut(tree: Tree, lines: readonly Line[], root: string | null =
     for (const id of ids) if (isOpen(tree, id)) visit(id);
     const sizeOf = (id: string) => sizes.get(id)!;
     const across = parent === top ? anchorLines(tree, lines, places, sizes) : undefined;
-    const shape = (parent === top ? gaps.shape : undefined) ?? aspect;
+    const shape = gaps.shape ?? aspect;
     const isFold = parent !== top && tree.openFolds.has(parent);
     const heading = isFold ? gaps.inFolds.heading : headerHeight;
     const packed = arrange(ids, joinsOf.get(parent) ?? [], { sizeOf, tree, across, gaps, isFold, shape });

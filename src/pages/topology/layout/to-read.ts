@@ -99,21 +99,28 @@ export function makeLegible(
     ...(inRings && { inRings }),
   }));
   const attemptsFor = (some: Names) => attemptsOf(some, search.isLarge, shape !== undefined);
-  const rooms = [1, ...(isSmallRoom(room) ? largerRooms : [])].map((times) => ({
-    width: room.width * times,
-    height: room.height * times,
-  }));
+  const isSmall = isSmallRoom(room);
+  const roomsOf = (factors: readonly number[]) =>
+    factors.map((times) => ({ width: room.width * times, height: room.height * times }));
   const levels = withoutInnermost(tree, names);
   const attemptLists = levels.flatMap((some, index) => {
     const isLast = index === levels.length - 1;
     const saysLittle = isLast || levels[index + 1]!.size < fewNames;
     return saysLittle ? [attemptsFor(some), attemptsToCut(some)] : [attemptsFor(some)];
   });
-  for (const attempts of attemptLists)
-    for (const within of rooms) {
-      const legibleResult = findLegible(search, attempts, within);
-      if (legibleResult) return legibleResult;
-    }
+  const inRooms = (lists: readonly (readonly Attempt[])[], rooms: readonly Size[]): Legible | undefined => {
+    for (const attempts of lists)
+      for (const within of rooms) {
+        const legibleResult = findLegible(search, attempts, within);
+        if (legibleResult) return legibleResult;
+      }
+    return undefined;
+  };
+  // A small window shows the whole drawing, without the names in folds, rather than a part with all names.
+  const [, smallerRoom, ...largestRooms] = [1, ...largerRooms];
+  const legibleWhole = isSmall ? inRooms(levels.map(attemptsFor), roomsOf([1, smallerRoom!])) : undefined;
+  const legible = legibleWhole ?? inRooms(attemptLists, roomsOf(isSmall ? [1, smallerRoom!, ...largestRooms] : [1]));
+  if (legible) return legible;
   // An arrangement in rings wastes space in some networks, such as chains. So a second search arranges nodes in layers.
   return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, attemptLists.at(-1)![0]!, room);
 }
