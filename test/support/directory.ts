@@ -122,7 +122,12 @@ export async function startDirectory(
     pass(foundCell === 'unknown' ? cells[0]! : foundCell, subject, req, res);
   };
 
-  const server: Server = createServer((req, res) => void handle(req, res).catch(() => refuse(req, res)));
+  // By default, Node closes a connection that has been idle for five seconds. On a slow machine a client may send its next
+  // request at this moment.
+  const server: Server = createServer(
+    { keepAliveTimeout: 60_000 },
+    (req, res) => void handle(req, res).catch(() => refuse(req, res)),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     passed,
