@@ -115,13 +115,9 @@ export function createViewing(
       return true;
     },
     frame(ids) {
-      const nodes = core.nodes().filter((node) => ids.has(node.id()));
-      if (nodes.empty()) return false;
-      const outermost = nodes.filter((node) => !ids.has(String(node.data('around'))));
-      const only = outermost.length === 1 ? outermost.first() : undefined;
-      const bounds = boundsOf(only ? withConnected(core, only) : nodes);
-      animate(core, fitRect(bounds, sizeOf(core), only && Math.max(usualZoom, zoomToShow(only.id()))));
-      return true;
+      const part = viewportOfNodes(core, ids, zoomToShow);
+      if (part) animate(core, part);
+      return part !== undefined;
     },
     refit() {
       if (!fitted) return false;
@@ -187,6 +183,20 @@ function withConnected(core: Core, node: NodeSingular): NodeCollection {
       device = outer.first();
     return all.union(device).nodes();
   }, node);
+}
+
+/** The viewport that shows these nodes together; for a single one, see `frame`. Undefined if none of them is drawn. */
+function viewportOfNodes(
+  core: Core,
+  ids: ReadonlySet<string>,
+  zoomToShow: (id: string) => number,
+): Viewport | undefined {
+  const nodes = core.nodes().filter((node) => ids.has(node.id()));
+  if (nodes.empty()) return undefined;
+  const [outermost, ...others] = nodes.filter((node) => !ids.has(String(node.data('around')))).toArray();
+  if (others.length > 0) return fitRect(boundsOf(nodes), sizeOf(core));
+  const only = core.getElementById(outermost!.id());
+  return fitRect(boundsOf(withConnected(core, only)), sizeOf(core), Math.max(usualZoom, zoomToShow(only.id())));
 }
 
 /**

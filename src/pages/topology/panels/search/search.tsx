@@ -1,5 +1,6 @@
 // The search field of the map, with the list of what is found. For a row that is not shown, explains why and offers to
 // show it.
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../page/page';
 import { takesText } from '../../drawing/keys';
@@ -102,20 +103,11 @@ export function Search({ searching }: { searching: Searching }) {
         />
       </label>
       {isShown && (
-        <div class="found" ref={keepInWindow}>
-          {problem && <p class="problem">{problem}</p>}
-          <ul id="found" role="listbox" aria-label={texts.search.searchResults} ref={list}>
-            {matches?.map((one, index) => (
-              <Result key={`${one.id} ${one.name} ${index}`} {...{ one, index, choose }} isActive={index === active} />
-            ))}
-          </ul>
-          {matches?.length === 0 && (
-            <p class="quiet">
-              {texts.search.noNodeMatches} {searching.noMatch}
-            </p>
-          )}
-          {matches && searching.remark(page) && <p class="quiet">{searching.remark(page)}</p>}
-        </div>
+        <Results {...{ matches, problem, list, searching }}>
+          {matches?.map((one, index) => (
+            <Result key={`${one.id} ${one.name} ${index}`} {...{ one, index, choose }} isActive={index === active} />
+          ))}
+        </Results>
       )}
     </search>
   );
@@ -126,6 +118,31 @@ function showWithDetails(page: Page, searching: Searching, one: Match): void {
   const { selected } = page.store.state.place;
   page.store.set({ awaitsDetails: { not: one.id === selected ? null : selected } });
   searching.show(page, one).catch((error: unknown) => page.notice(page.wordsFor(error)));
+}
+
+interface ResultsProps extends Pick<Matches, 'matches' | 'problem'> {
+  readonly list: { current: HTMLUListElement | null };
+  readonly searching: Searching;
+  readonly children: ComponentChildren;
+}
+
+function Results({ matches, problem, list, searching, children }: ResultsProps) {
+  const page = usePage();
+  const remark = matches ? searching.remark(page) : '';
+  return (
+    <div class="found" ref={keepInWindow}>
+      {problem && <p class="problem">{problem}</p>}
+      <ul id="found" role="listbox" aria-label={texts.search.searchResults} ref={list}>
+        {children}
+      </ul>
+      {matches?.length === 0 && (
+        <p class="quiet">
+          {texts.search.noNodeMatches} {searching.noMatch}
+        </p>
+      )}
+      {remark && <p class="quiet">{remark}</p>}
+    </div>
+  );
 }
 
 interface ResultProps {
