@@ -189,6 +189,23 @@ describeInBrowser('the discovery page', () => {
     const session = await world.prisma.discoverySession.findUniqueOrThrow({ where: { discoveryId: stored.id } });
     expect(session.phase).toBe('Pending');
 
+    // A change by somebody else while the form is open is not overwritten, also if the list has been read again since.
+    const otherId = await addDiscovery(world, attic.id, world.networkId, { name: 'Cameras only' });
+    await open('jobs', 'Jobs');
+    await row('Jobs', 'Office').getByText('Change', { exact: true }).press('Enter');
+    const outdated = row('Jobs', 'Office').getByRole('form', { name: 'Change Office' });
+    await outdated.getByLabel('Name', { exact: true }).fill('Office again');
+    await world.prisma.discovery.update({ where: { id: stored.id }, data: { name: 'Office, by somebody else' } });
+    await row('Jobs', 'Cameras only').getByRole('button', { name: 'Delete Cameras only' }).press('Enter');
+    await dialog().getByRole('button', { name: 'Delete' }).press('Enter');
+    await row('Jobs', 'Cameras only').waitFor({ state: 'detached' });
+    await outdated.getByRole('button', { name: 'Save' }).press('Enter');
+    await outdated.getByText(/somebody else/i).waitFor();
+    expect(await world.prisma.discovery.findUnique({ where: { id: otherId } })).toBeNull();
+    const { name } = await world.prisma.discovery.findUniqueOrThrow({ where: { id: stored.id } });
+    expect(name).toBe('Office, by somebody else');
+    await world.prisma.discovery.update({ where: { id: stored.id }, data: { name: 'Office' } });
+
     await open('runs', 'Runs');
     const run = row('Runs in progress', 'Office');
     await run.getByRole('button', { name: 'Stop Office by attic' }).press('Enter');

@@ -240,6 +240,26 @@ describeInBrowser('inventory', () => {
     await page.waitForURL((url) => !url.searchParams.has('at'));
   });
 
+  test('an instant is typed and changed by keyboard, and the field keeps the focus', async () => {
+    await visit(page, address(kindOfList('vlans')));
+    const field = page.getByLabel('As of', { exact: true });
+    const shows = (text: string) =>
+      page.waitForURL((url) => url.searchParams.get('at') === new Date(text).toISOString());
+    const focusedValue = () => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+    await field.focus();
+    await page.keyboard.type('010220260345AM');
+    await shows('2026-01-02T03:45');
+    expect(await focusedValue()).toBe('2026-01-02T03:45');
+    // The minute is left of AM and PM. Its first digit is a whole minute too.
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.type('17');
+    await shows('2026-01-02T03:17');
+    expect(await focusedValue()).toBe('2026-01-02T03:17');
+    await page.goBack();
+    await page.waitForURL((url) => !url.searchParams.has('at'));
+    expect(await field.inputValue()).toBe('');
+  });
+
   test('a host links to its details on the map, and the map links back', async () => {
     const host = await service.prisma.host.findFirstOrThrow({ where: { networkId, name: 'rv-a-acc-1' } });
     await visit(page, address(kindOfList('hosts'), `/${host.id}`));

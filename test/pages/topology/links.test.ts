@@ -123,6 +123,38 @@ describeInBrowser('links on the topology page', () => {
     await suite.service.prisma.host.delete({ where: { id: other.id } });
   });
 
+  test('the ports are those of the chosen machine, although the ports of another one arrive later', async () => {
+    const networkId = suite.service.networkOf(branch);
+    const { prisma } = suite.service;
+    const ids: string[] = [];
+    for (const name of ['rack-panel-1', 'rack-panel-2']) {
+      const { id: hostId } = await prisma.host.create({ data: { networkId, name } });
+      await prisma.interface.create({ data: { networkId, hostId, ifIndex: 1, ifDescr: `slot of ${name}` } });
+      ids.push(hostId);
+    }
+    const page = await suite.open(search((await cable()).portId));
+    let answerFirst = (): void => undefined;
+    const isWanted = new Promise<void>((resolve) => (answerFirst = resolve));
+    await page.page.route('**/graphql', async (route) => {
+      const body = route.request().postData() ?? '';
+      if (body.includes('PagePortsOfHost') && body.includes(ids[0]!)) await isWanted;
+      await route.continue();
+    });
+    await links(page).getByText('Propose a link').click();
+    await links(page).getByLabel('Other machine').fill('rack-panel');
+    await links(page).getByRole('button', { name: 'Find' }).click();
+    await links(page).getByLabel('Machine', { exact: true }).selectOption({ label: 'rack-panel-2' });
+    const port = links(page).getByLabel('Port', { exact: true });
+    await port.getByRole('option', { name: 'slot of rack-panel-2' }).waitFor({ state: 'attached' });
+    const late = page.page.waitForResponse((response) => (response.request().postData() ?? '').includes(ids[0]!));
+    answerFirst();
+    await (await late).finished();
+    await page.settled();
+    expect((await port.getByRole('option').allInnerTexts()).slice(1)).toEqual(['slot of rack-panel-2']);
+    await page.page.unroute('**/graphql');
+    await prisma.host.deleteMany({ where: { id: { in: ids } } });
+  });
+
   test('proposing a link from a machine to itself is refused with an explanation', async () => {
     const one = await cable();
     const { host } = await suite.service.prisma.interface.findUniqueOrThrow({

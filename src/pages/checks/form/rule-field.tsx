@@ -1,11 +1,13 @@
 // A form field for one parameter of a check, or for one property by which its hosts are selected. The input control
 // depends on the type of the value.
+import { localText } from '../../kit/instant-words';
 import { Checks } from '../../kit/sections/checks';
 import { Choice, Field, TextArea } from '../../kit/sections/form';
 import { formExamples } from '../form-hints';
 import { texts } from '../texts';
 import type { FormField } from './form-facts';
 import { RowInput } from './row-input';
+import { storedName } from './rule-values';
 import type { Names } from './use-names';
 import { labelOf, valueWords } from './words';
 
@@ -55,7 +57,19 @@ export function RuleField({ field, prefix, stored, names }: RuleFieldProps) {
         <TextArea {...common} maxLength={maxLength} defaultValue={first || (formExamples[path] ?? '')} rows={8} />
       </div>
     );
-  const types = { Int: 'number', Instant: 'datetime-local', Text: 'text' } as const;
+  if (type === 'Instant')
+    return (
+      <>
+        {first !== '' && <input type="hidden" name={storedName(common.name)} value={first} />}
+        <Field
+          {...common}
+          type="datetime-local"
+          required={isRequired}
+          defaultValue={first === '' ? '' : localText(first)}
+        />
+      </>
+    );
+  const types = { Int: 'number', Text: 'text' } as const;
   return (
     <Field
       {...common}

@@ -6,7 +6,7 @@ import type {
   ChecksPageRuleFragment,
   ChecksPageSelectionFragment,
 } from '../../../generated/checks-page-operations';
-import { localText } from '../../kit/instant-words';
+import { instantFrom } from '../../kit/instant-words';
 import type { FormField, KindFacts } from './form-facts';
 
 /** Looks up the texts of a form field by its path in the API's input. A list has several texts, an empty field none. */
@@ -66,23 +66,30 @@ function valueAt(stored: unknown, [name, ...rest]: readonly string[]): unknown {
   return rest.length === 0 || value === null || value === undefined ? value : valueAt(value, rest);
 }
 
-/** The values of a stored rule or selection, as texts that form fields can show. */
+/** The values of a stored rule or selection, as texts. */
 export function storedValues(
   fields: readonly FormField[],
   stored: ChecksPageRuleFragment | ChecksPageSelectionFragment | null | undefined,
 ): Values {
   const texts = new Map(
-    fields.map(({ path, type }) => {
+    fields.map(({ path }) => {
       const value = valueAt(stored, path.split('.'));
       const all = [value].flat().filter((one) => one !== null && one !== undefined);
-      return [path, all.map((one) => (type === 'Instant' ? localText(String(one)) : String(one as string)))] as const;
+      return [path, all.map((one) => String(one as string))] as const;
     }),
   );
   return (path) => texts.get(path) ?? [];
 }
 
+/** The HTML name of the hidden field with the stored instant of a field for an instant. */
+export const storedName = (name: string): string => `stored ${name}`;
+
 /** The values in the submitted `data`. The HTML name of a field is `prefix`, a dot and the path. */
 export const formValues =
   (data: FormData, prefix: string): Values =>
-  (path) =>
-    data.getAll(`${prefix}.${path}`).map(String);
+  (path) => {
+    const name = `${prefix}.${path}`;
+    const stored = data.get(storedName(name));
+    const texts = data.getAll(name).map(String);
+    return stored === null ? texts : texts.map((text) => (text === '' ? '' : instantFrom(text, String(stored))));
+  };

@@ -26,14 +26,16 @@ interface JobFormProps {
   readonly saved: (name: string) => Promise<unknown>;
 }
 
-export function JobForm({ job, saved }: JobFormProps) {
+export function JobForm({ job: storedJob, saved }: JobFormProps) {
   const { network } = useHere();
+  // The job as it was when the form was opened: the service then refuses to overwrite later changes by other users.
+  const [job] = useState(storedJob);
   const chosenIds = job?.discoveryType.subnetIds ?? [];
   const choices = useAsked(() => ask(DiscoveryPageJobChoicesDocument, { networkId: network.id, chosenIds }));
   if (choices.problem) return <Problem problem={choices.problem} reload={choices.reload} />;
   if (!choices.data) return <p class="quiet">{texts.jobForm.readingDaemonsAndSubnets}</p>;
   if (choices.data.daemons.nodes.length === 0) return <p>{texts.jobForm.jobNeeds}</p>;
-  return <Fields {...{ job, saved }} choices={choices.data} />;
+  return <Fields {...{ saved, ...(job && { job }) }} choices={choices.data} />;
 }
 
 function Fields({ job, saved, choices }: JobFormProps & { readonly choices: DiscoveryPageJobChoicesQuery }) {

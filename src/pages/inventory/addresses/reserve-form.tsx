@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { InventoryReserveAddressesDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
 import { ask, errorText, sendForm } from '../../kit/asking';
+import { instantAttributes, instantFrom } from '../../kit/instant-words';
 import { SignInAgain } from '../../kit/words/sign-in-again';
 import { texts } from '../page-texts';
 
@@ -44,7 +45,7 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
     const input = {
       ...{ subnetId, networkId, firstAddress, lastAddress: readText(values, 'lastAddress') || firstAddress },
       ...{ purpose: readText(values, 'purpose'), description: readText(values, 'description') },
-      until: until ? new Date(until).toISOString() : null,
+      until: until ? instantFrom(until) : null,
     };
     setBusy(true);
     try {
@@ -71,7 +72,7 @@ export function ReserveForm({ subnetId, networkId, first, last, close, done }: R
       </label>
       <label>
         {texts.reserveForm.untilOptional}
-        <input name="until" type="datetime-local" />
+        <input name="until" {...instantAttributes} />
       </label>
       <label class="wide">
         {texts.reserveForm.descriptionOptional}

@@ -1,12 +1,12 @@
 // One field of a form: its label, the control for its type, a hint, and the API's error about its value.
 import { formEnums } from '../../../generated/inventory-forms';
-import { localText } from '../../kit/instant-words';
 import { fieldLabel, type FormField } from '../address/form-facts';
 import { kindOfList } from '../address/kinds-by-list';
 import { enumWords } from '../texts';
 import { AddressInput } from './address-input';
 import type { FieldScope } from './field-scope';
 import { isCheck, type Value } from './form-values';
+import { InstantInput } from './instant-input';
 import { ReferenceInput } from './reference-input';
 import { SoftwareInput } from './software-input';
 import { texts } from './texts';
@@ -137,15 +137,9 @@ function Control({ id, field, path, scope, value, change, aria }: ControlProps) 
   if (field.name === 'serviceDefinition') return <SoftwareInput {...{ id, value, change, aria }} />;
   if (field.type === 'DateTime')
     return (
-      <input
-        id={id}
-        type="datetime-local"
-        value={value === '' ? '' : localText(value)}
-        onInput={({ currentTarget: { value: text, validity } }) => {
-          scope.leaveOpen(path, validity.badInput ? unfinished : null);
-          change(text === '' ? '' : new Date(text).toISOString());
-        }}
-        {...aria}
+      <InstantInput
+        {...{ id, value, change, aria }}
+        leaveOpen={(isOpen) => scope.leaveOpen(path, isOpen ? unfinished : null)}
       />
     );
   if (field.type === 'JSON' || (field.maxLength ?? 0) > oneLine)

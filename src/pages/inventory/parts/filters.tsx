@@ -1,7 +1,7 @@
 // The filters of a list as chips, and the form that adds a filter.
 import { useState } from 'preact/hooks';
 import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
-import { instantWords } from '../../kit/instant-words';
+import { instantAttributes, instantWords } from '../../kit/instant-words';
 import { filterablesOf, isValid, findLeaf, type Clause, type Filterable } from '../address/filters';
 import { kindOfFilter, kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';
@@ -222,7 +222,7 @@ function ValueInput({ kind, field, type, isList }: ValueProps) {
     <label>
       {isList ? texts.filters.valuesSeparatedByCommas : texts.filters.value}
       {type === 'DateTime' ? (
-        <input {...inputProps} type="datetime-local" />
+        <input {...inputProps} {...instantAttributes} />
       ) : (
         <input {...inputProps} type="text" inputMode={type === 'Int' || type === 'BigInt' ? 'numeric' : 'text'} />
       )}

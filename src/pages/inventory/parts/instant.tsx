@@ -1,5 +1,6 @@
 // An input for the past instant that the inventory pages show, and the notice that the data is from the past.
-import { instantWords, localText } from '../../kit/instant-words';
+import { InstantInput } from '../../kit/instant-input';
+import { instantFrom, instantWords } from '../../kit/instant-words';
 import { useInventory } from '../address/context';
 import { texts } from '../page-texts';
 
@@ -16,22 +17,16 @@ interface InstantFieldProps {
  * An input for an instant in local time. Calls `choose` with null for an empty text and for an instant after `latest`.
  */
 export function InstantField({ label, value, latest, choose }: InstantFieldProps) {
-  const read = (text: string) => {
+  const take = (text: string): string | null => {
     const time = text === '' ? NaN : Date.parse(text);
     const isValid = !Number.isNaN(time) && time <= (latest === null ? Date.now() : Date.parse(latest));
-    const instant = isValid ? new Date(time).toISOString() : null;
+    const instant = isValid ? instantFrom(text, value) : null;
     if (instant !== value) choose(instant);
+    return instant;
   };
   return (
     <label class="instant">
-      {label}{' '}
-      <input
-        key={value}
-        type="datetime-local"
-        max={localText(latest ?? new Date().toISOString())}
-        defaultValue={value === null ? '' : localText(value)}
-        onChange={({ currentTarget }) => read(currentTarget.value)}
-      />
+      {label} <InstantInput {...{ value, take }} latest={latest ?? Date.now()} />
     </label>
   );
 }
@@ -46,7 +41,7 @@ export function InstantChoice() {
       label={texts.instant.as}
       value={place.at}
       latest={null}
-      choose={(at) => go({ ...place, at, since: sinceUntil(at) })}
+      choose={(at) => go({ ...place, at, since: sinceUntil(at) }, place.at !== null && at !== null)}
     />
   );
 }

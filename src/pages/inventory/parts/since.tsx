@@ -17,7 +17,7 @@ export function SinceChoice() {
       label={texts.since.changedSince}
       value={place.since}
       latest={place.at}
-      choose={(since) => go({ ...place, since })}
+      choose={(since) => go({ ...place, since }, place.since !== null && since !== null)}
     />
   );
 }

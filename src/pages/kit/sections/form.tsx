@@ -5,6 +5,7 @@ import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../ask';
 import { errorText, sendForm } from '../asking';
 import { keepForm } from '../entries';
+import { instantAttributes } from '../instant-words';
 import { SignInAgain } from '../words/sign-in-again';
 
 interface Refused {
@@ -147,7 +148,7 @@ export function Field({ name, label, hint, type = 'text', autocomplete = 'off', 
   const { aria, hints } = useHints(name, hint);
   const id = useId();
   // The allowed attributes depend on the input's type, which Preact's types cannot express.
-  const attributes: object = { type, autocomplete, ...input };
+  const attributes: object = { type, autocomplete, ...input, ...(type === 'datetime-local' && instantAttributes) };
   return (
     <div class="field">
       <label for={id}>{label}</label>

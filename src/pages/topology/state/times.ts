@@ -87,12 +87,6 @@ export const beginOf = ({ network: { createdAt, historyKeptSince } }: Kept): num
 /** Moves an instant, in milliseconds, into the range that can be shown. */
 export const withinReach = (at: number, begin: number, now: number): number => Math.min(Math.max(at, begin), now);
 
-/** The value of a `datetime-local` field: in the user's time zone, to the second. */
-export function localText(at: string | number): string {
-  const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * minute).toISOString().slice(0, 19);
-}
-
 interface Snapshot {
   readonly name: string | null;
   readonly takenAt: string;

@@ -1,5 +1,5 @@
 // A form to propose a link of a port: finds the machine at the remote end by name, and offers its ports.
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { PageHostsByNameDocument, PagePortsOfHostDocument } from '../../../../generated/page-operations';
 import { displayNameBeside, ownNameOf, type NamedPort } from '../../../../modules/topology/graph/ports/port-name';
 import { ask } from '../../../kit/ask-as-of';
@@ -25,18 +25,34 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
   const [portId, setPortId] = useState('');
   const [problem, setProblem] = useState('');
 
-  const failed = (error: unknown) => setProblem(page.wordsFor(error));
-  const choose = async (id: string): Promise<void> => {
+  /** The newest request. An older one may be answered later, about a machine that is no longer chosen. */
+  const newest = useRef<symbol>(undefined);
+  const ifNewest = async <T,>(asking: Promise<T>, take: (answer: T) => void): Promise<void> => {
+    const request = Symbol();
+    newest.current = request;
+    try {
+      const answer = await asking;
+      if (newest.current === request) take(answer);
+    } catch (error) {
+      if (newest.current === request) setProblem(page.wordsFor(error));
+    }
+  };
+  const choose = (id: string): Promise<void> => {
+    setProblem('');
     setHostId(id);
     setPortId('');
     setPorts([]);
-    setPorts((await ask(PagePortsOfHostDocument, { networkId, hostId: id })).interfaces.nodes);
+    return ifNewest(ask(PagePortsOfHostDocument, { networkId, hostId: id }), ({ interfaces }) =>
+      setPorts(interfaces.nodes),
+    );
   };
-  const find = async (): Promise<void> => {
+  const find = (): Promise<void> => {
     setProblem('');
-    const { nodes } = (await ask(PageHostsByNameDocument, { networkId, text: text.trim() })).hosts;
-    setHosts(nodes);
-    if (nodes[0]) await choose(nodes[0].id);
+    setHosts(undefined);
+    return ifNewest(ask(PageHostsByNameDocument, { networkId, text: text.trim() }), ({ hosts: { nodes } }) => {
+      setHosts(nodes);
+      if (nodes[0]) void choose(nodes[0].id);
+    });
   };
   const send = async (): Promise<void> => {
     await propose({ portId: portId || null, hostId });
@@ -49,7 +65,7 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (text.trim() !== '') find().catch(failed);
+          if (text.trim() !== '') void find();
         }}
       >
         <label>
@@ -70,11 +86,7 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
           }}
         >
           <label for="link-machine">{texts.proposeLink.machine}</label>{' '}
-          <select
-            id="link-machine"
-            value={hostId}
-            onChange={({ currentTarget }) => void choose(currentTarget.value).catch(failed)}
-          >
+          <select id="link-machine" value={hostId} onChange={({ currentTarget }) => void choose(currentTarget.value)}>
             {hosts.map(({ id, displayName }) => (
               <option key={id} value={id}>
                 {displayName}

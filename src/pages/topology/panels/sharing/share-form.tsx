@@ -1,10 +1,10 @@
 // The form of a share: name, password, expiry, views, options, and where it may be embedded.
 import { useId, useState } from 'preact/hooks';
+import { instantAttributes, instantFrom, localText } from '../../../kit/instant-words';
 import { lifetimes, readExpiry } from '../../../kit/sections/form';
 import { viewNames } from '../../graph/texts';
 import { views } from '../../state/place';
 import type { ShareFields, ShareRow } from '../../state/shares';
-import { localText } from '../../state/times';
 import { texts } from './texts';
 
 interface ShareFormProps {
@@ -30,7 +30,7 @@ const usualDays = '30';
 const domainsIn = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
 /** An empty password is not sent, so that the service keeps the stored one. */
-function fieldsOf(values: FormData): ShareFields {
+function fieldsOf(values: FormData, stored: string | null | undefined): ShareFields {
   const text = (name: string) => String(values.get(name) ?? '').trim();
   const lifetime = text('lifetime');
   const password = String(values.get('password') ?? '');
@@ -38,7 +38,7 @@ function fieldsOf(values: FormData): ShareFields {
   const isShown = (option: Option) => values.has(option);
   return {
     name: text('name'),
-    expiresAt: lifetime === atDate ? new Date(text('expiresAt')).toISOString() : readExpiry(lifetime),
+    expiresAt: lifetime === atDate ? instantFrom(text('expiresAt'), stored, 'second') : readExpiry(lifetime),
     allowedDomains: domainsIn(text('allowedDomains')),
     // Null means all views, including those that have no data yet.
     enabledViews: enabledViews.length === views.length ? null : enabledViews,
@@ -57,7 +57,7 @@ export function ShareForm({ share, button, send, wordsFor }: ShareFormProps) {
   const hint = useId();
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
-    const fields = fieldsOf(new FormData(event.currentTarget as HTMLFormElement));
+    const fields = fieldsOf(new FormData(event.currentTarget as HTMLFormElement), share?.expiresAt);
     if (fields.enabledViews?.length === 0) return setProblem(texts.shareForm.chooseAView);
     setBusy(true);
     setProblem('');
@@ -137,11 +137,11 @@ function Expiry({ share }: Pick<ShareFormProps, 'share'>) {
         <label>
           {texts.shareForm.date}
           <input
-            type="datetime-local"
+            {...instantAttributes}
             name="expiresAt"
             step={1}
             required
-            defaultValue={stored ? localText(stored) : ''}
+            defaultValue={stored ? localText(stored, 'second') : ''}
           />
         </label>
       )}

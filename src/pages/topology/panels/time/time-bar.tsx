@@ -1,10 +1,10 @@
 // The time bar: a slider and a field for the shown instant, and a choice of the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { InstantInput } from '../../../kit/instant-input';
 import { instantWords } from '../../../kit/instant-words';
 import {
   toIndex,
   toInstant,
-  localText,
   beginOf,
   buildScale,
   buildTicks,
@@ -216,34 +216,13 @@ interface InstantFieldProps {
 }
 
 function InstantField({ label, at, begin, choose }: InstantFieldProps) {
-  // What the user has typed so far; undefined when the field is not being edited.
-  const [typed, setTyped] = useState<string>();
-  const take = (text: string) => {
+  const take = (text: string): string | null => {
+    if (text === '') return at;
     const now = Date.now();
     const time = withinReach(Date.parse(text), begin, now);
-    choose(time === now ? null : new Date(time).toISOString());
+    const instant = time === now ? null : new Date(time).toISOString();
+    choose(instant);
+    return instant;
   };
-  return (
-    <input
-      type="datetime-local"
-      aria-label={label}
-      title={label}
-      step={1}
-      min={localText(begin)}
-      max={localText(Date.now())}
-      value={typed ?? (at === null ? '' : localText(at))}
-      onInput={({ currentTarget: { value } }) => setTyped(value)}
-      onChange={({ currentTarget: { value, validity } }) => {
-        if (value === '' || !validity.valid) return;
-        setTyped(undefined);
-        take(value);
-      }}
-      // While the user types a year, its first digits form a year that is too early. So the value is corrected only
-      // when the field loses the focus.
-      onBlur={({ currentTarget: { value, validity } }) => {
-        setTyped(undefined);
-        if (value !== '' && !validity.valid) take(value);
-      }}
-    />
-  );
+  return <InstantInput value={at} precision="second" earliest={begin} latest={Date.now()} name={label} take={take} />;
 }
