@@ -92,9 +92,19 @@ const declaration = /^<\?xml\s[^>]*?\bencoding\s*=\s*["']((?:iso-8859-|windows-1
 /** Number of bytes at the beginning of a file in which an XML declaration is searched. */
 const headBytes = 200;
 
+/** Throws `not_text` if no encoding has this name: ISO 8859 has no part 12, for example. */
 function singleByteDecoder(label: string): Decoder {
-  const decoder = new TextDecoder(label);
+  const decoder = textDecoder(label);
   return { decode: (bytes) => ({ text: decoder.decode(bytes, { stream: true }) }), isIncomplete: () => false };
+}
+
+function textDecoder(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    // The constructor throws a RangeError for a name that it does not know.
+    throw new ImportFileError('not_text', 1, `there is no encoding ${label}`);
+  }
 }
 
 /**

@@ -142,6 +142,18 @@ describe('a file', () => {
       });
   });
 
+  it.each(['iso-8859-', 'windows-125'])('of any encoding called %s… is read, or refused as no text', async (family) => {
+    const readable: number[] = [];
+    for (let number = 0; number < 100; number += 1) {
+      const text = samples.NmapXml.replace('?>', ` encoding="${family}${number}"?>`);
+      expect(text).not.toBe(samples.NmapXml);
+      const outcome = await outcomeOf(Buffer.from(text, 'latin1'), 'auto', options);
+      if (!(outcome instanceof ImportFileError)) readable.push(number);
+      else expect([outcome.code, outcome.line]).toEqual(['not_text', 1]);
+    }
+    expect(readable).toEqual(expect.arrayContaining(family === 'iso-8859-' ? [1, 2, 15] : [0, 1, 2, 8]));
+  });
+
   it('with any content is read or refused', async () => {
     await fc.assert(
       fc.asyncProperty(
