@@ -1,5 +1,6 @@
 // IP addresses, ports and interfaces of a host as they will be after the import, each with its stored row. This file
 // does not access the database.
+import { isIP } from 'node:net';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import {
   completedAddress,
@@ -198,14 +199,15 @@ export class PartDrafts {
     const rows = this.rowsOf('ipAddresses');
     const drafts = [...this.children.ipAddresses.values()];
     const free = new Set(drafts.filter(({ isSaid }) => isSaid).map(({ row }) => row.id));
-    // If the file lists a stored MAC address with a new IP address, the stored row gets the new IP address. But if
-    // stored values take precedence, or if the file lists the old IP address too, the new one becomes a row of its own.
-    const [byPlace, byMac] = [parts.ipAddresses.keys[0]!, parts.ipAddresses.keys[1]!];
-    const mayMove = (row: Row) => !this.isOutranked && !free.has(row.id);
-    const keys = [
-      byPlace,
-      { ...byMac, of: (row: Row) => (row.id === undefined || mayMove(row) ? byMac.of(row) : null) },
-    ];
+    // If the file lists a stored MAC address with a new IPv4 address in the same subnet, the stored row gets the new
+    // address. But if stored values take precedence, or if the file lists the old address too, the new one becomes a
+    // row of its own.
+    const mayMove = (row: Row) => row.id === undefined || (!this.isOutranked && !free.has(row.id));
+    const bySuccession = {
+      ...parts.ipAddresses.keys[1]!,
+      of: (row: Row) => (mayMove(row) ? successionKey(row) : null),
+    };
+    const keys = [parts.ipAddresses.keys[0]!, bySuccession];
     const wantedRows = addresses.map((one, position) => ({ ...one, position }));
     const { matches } = matchRows({ ...parts.ipAddresses, keys }, wantedRows, rows);
     const first = rows.reduce((last, { position }) => Math.max(last, (position as number) + 1), 0);
@@ -304,6 +306,14 @@ export class PartDrafts {
     };
   }
 }
+
+/**
+ * Returns the key of the addresses that succeed one another: the subnet and the MAC address. Addresses in several
+ * subnets do not succeed one another, because a router has one MAC address in many VLANs. IPv6 addresses never do,
+ * because a network card has several in one subnet (RFC 8981).
+ */
+const successionKey = ({ subnetId, ipAddress, macAddress }: Row): string | null =>
+  isEmpty(macAddress) || isIP(ipAddress as string) !== 4 ? null : `${subnetId as string} ${macAddress as string}`;
 
 /** Fields that follow from other fields. Changes of these fields are not listed as differences. */
 const derivedFields = ['subnetId', 'position', 'ipConfigured'];
