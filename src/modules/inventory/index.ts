@@ -17,7 +17,8 @@ export { judgeAmong, spellings, type KnownHosts } from './identity/known-hosts';
 export type { Candidate, Judgement, ReasonedHost as Named } from './identity/judge';
 export { findMoves, type Move } from './identity/moves';
 export { describeReason } from './identity/words';
-export type { MachineEvidence } from './identity/identity';
+export { compare } from './identity/compare';
+export { buildIdentity, type MachineEvidence } from './identity/identity';
 export {
   completedAddress,
   completedInterface,

@@ -2,7 +2,14 @@
 // hosts, and hosts that the import creates. This file does not access the database.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
 import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
-import { isOfPeople, type Candidate, type KnownHosts } from '../../../inventory';
+import {
+  buildIdentity,
+  compare,
+  isOfPeople,
+  type Candidate,
+  type KnownHosts,
+  type MachineEvidence,
+} from '../../../inventory';
 import type { ImportedHost } from '../formats/imported-entries';
 import { HostDraft, type StoredHost } from './host-draft';
 import type { NetworkDrafts } from './network-drafts';
@@ -89,8 +96,19 @@ export class HostIndex implements KnownHosts {
 
   /** Returns the hosts with the IP address, in any subnet. */
   holdersOf = (ip: string): readonly HostDraft[] => draftsAt(this.byIp, [ip]);
-  /** Returns the hosts with this name or host name. */
-  withName = (name: string): readonly HostDraft[] => draftsAt(this.byName, [name.normalize()]);
+
+  /**
+   * Returns the hosts with this name or host name that may be a machine of which only the name is known in the network.
+   * Leaves out hosts that earlier entries of the file describe, because a file has an entry of its own for each
+   * machine. Also leaves out hosts that differ in deciding evidence, such as the serial number.
+   */
+  namesakes(name: string, evidence: MachineEvidence): readonly HostDraft[] {
+    const identity = buildIdentity(evidence, this.sharedMacs);
+    return draftsAt(this.byName, [name.normalize()]).filter((draft) => {
+      if (draft.entries > 0 || !this.drafts.has(draft.id)) return false;
+      return compare(identity, buildIdentity(this.candidateOf(draft), this.sharedMacs)).verdict !== 'Different';
+    });
+  }
 
   /**
    * Finds the hosts that match any of the values in `search`. MAC addresses that several machines have match no host;

@@ -79,7 +79,7 @@ export class ImportPlanner {
     };
     const { judgement, candidates, newlyAnswering } = await judgeAmong(this.hosts, evidence, host.id);
     for (const mac of newlyAnswering) this.hosts.sharedMacs.add(mac);
-    const hostDraft = this.find(host, addresses, judgement);
+    const hostDraft = this.find(host, evidence, judgement);
     if (typeof hostDraft === 'string') return [...rows, refusedRow(entry, 'Host', name, hostDraft, entry)];
     if (hostDraft && hostDraft.entries >= mostOfHost)
       return [...rows, refusedRow(entry, 'Host', name, 'host_repeated', entry)];
@@ -91,6 +91,10 @@ export class ImportPlanner {
     this.moveAddresses(draft, name, entry.line, findMoves(evidence, candidates, judgement), addRow);
     const judgedRow = draft.merge(host, addresses, this.vlans(entry.line, addRow), entry.line);
     this.hosts.add(draft);
+    // The network may not have the id, as in an export of another network. Later entries with this id are then entries
+    // of the same host.
+    if (host.id !== undefined && host.id !== draft.id)
+      this.hosts.knowAliases([{ mergedHostId: host.id, hostId: draft.id }]);
     const storedHost = draft.stored?.host;
     return [
       ...rows,
@@ -184,17 +188,13 @@ export class ImportPlanner {
     }
   }
 
-  private find(
-    host: ImportedHost,
-    ipAddresses: PlacedAddress[],
-    judgement: Judgement,
-  ): HostDraft | Refusal | undefined {
+  private find(host: ImportedHost, evidence: MachineEvidence, judgement: Judgement): HostDraft | Refusal | undefined {
     if (judgement.verdict === 'Same') return this.hosts.drafts.get(judgement.hostId);
     // A host without IP addresses is found by its name. Otherwise, each import of the same file would create it again.
-    if (ipAddresses.length > 0) return undefined;
+    if (evidence.addresses.length > 0) return undefined;
     const name = host.name ?? host.hostname;
     if (name === undefined) return host.chassisId === undefined ? 'no_identity' : undefined;
-    const namesakes = this.hosts.withName(name);
+    const namesakes = this.hosts.namesakes(name, evidence);
     return namesakes.length > 1 ? 'ambiguous_name' : namesakes[0];
   }
 

@@ -1,5 +1,6 @@
 // Files about machines that earlier files have described: nothing that an earlier file has given is lost, in whatever
 // order the files are imported.
+import fc from 'fast-check';
 import { MemoryNetwork } from './memory-network';
 
 const mac = '00:1b:21:00:00:07';
@@ -64,4 +65,71 @@ test('an IPv4 address that changes within its subnet replaces the former one, an
   await network.importFile(kea.v4.replace('10.0.0.21', '10.0.0.77'));
   expect(addressesOf(network).map(({ ipAddress }) => ipAddress)).toEqual(['10.0.0.77', '2001:db8:1::21']);
   expect(addressesOf(network).map(({ id }) => id)).toEqual(ids);
+});
+
+describe('machines without addresses', () => {
+  interface Machine {
+    readonly number: number;
+    readonly name: string;
+    readonly isVirtual: boolean;
+    readonly hasSerial: boolean;
+    readonly hasMac: boolean;
+  }
+  const line = (netbox: string, object: object) => `${JSON.stringify({ netbox, object })}\n`;
+  const netBoxLines = ({ number: id, name, isVirtual, hasSerial, hasMac }: Machine): string => {
+    const port = { id, name: 'eth0', ...(hasMac && { mac_address: `00:1b:21:00:01:${10 + id}` }) };
+    return isVirtual
+      ? line('virtualization/virtual-machines', { id, name, ...(hasSerial && { serial: `VM-88${id}` }) }) +
+          line('virtualization/interfaces', { ...port, virtual_machine: { id, name } })
+      : line('dcim/devices', { id, name, ...(hasSerial && { serial: `FOC123${id}` }) }) +
+          line('dcim/interfaces', { ...port, device: { id, name } });
+  };
+  const fileOf = (machines: readonly Machine[]) => machines.map(netBoxLines).join('');
+  const machine = fc.record({
+    number: fc.nat(40),
+    name: fc.constantFrom('sw1', 'web', 'pdu'),
+    ...{ isVirtual: fc.boolean(), hasSerial: fc.boolean(), hasMac: fc.boolean() },
+  });
+  const lists = fc.uniqueArray(machine, { selector: ({ number }) => number, minLength: 1, maxLength: 6 });
+
+  test('the first import creates a host for each of them, whatever their names; the next one changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, async (machines) => {
+        const network = new MemoryNetwork();
+        await network.importFile(fileOf(machines));
+        expect(network.hosts).toHaveLength(machines.length);
+        const { hosts } = network;
+        const actions = (await network.importFile(fileOf(machines))).map(({ action }) => action);
+        expect(actions).not.toEqual(expect.arrayContaining([expect.stringMatching(/Create|Change/)]));
+        expect(network.hosts).toEqual(hosts);
+      }),
+    );
+  });
+
+  test('no import replaces a serial number or MAC address that identifies another machine', async () => {
+    await fc.assert(
+      fc.asyncProperty(lists, lists, async (machines, others) => {
+        const network = new MemoryNetwork();
+        await network.importFile(fileOf(machines));
+        const { hosts } = network;
+        await network.importFile(fileOf(others));
+        for (const before of hosts) {
+          const after = network.hosts.find(({ host }) => host.id === before.host.id)!;
+          expect(after.host.serialNumber ?? null).toBe(before.host.serialNumber ?? after.host.serialNumber ?? null);
+          const [macBefore, macAfter] = [before, after].map(({ interfaces }) => interfaces[0]?.macAddress ?? null);
+          expect(macAfter).toBe(macBefore ?? macAfter);
+        }
+      }),
+    );
+  });
+
+  test('rows of one id are one host, even if the network does not have the id', async () => {
+    const network = new MemoryNetwork();
+    const id = '0c6f8ac0-1111-4111-8111-111111111111';
+    const rows = await network.importFile(`id,name,hostname,sys_object_id\n${id},printer,,\n${id},printer,,\n`);
+    expect(rows.map(({ action, sameAsLine }) => [action, sameAsLine])).toEqual([
+      ['Create', null],
+      ['Match', 2],
+    ]);
+  });
 });
