@@ -30,6 +30,8 @@ export class NetworkDrafts {
   readonly subnets: Draft<Subnet>[] = [];
   readonly vlans: Draft<Vlan>[] = [];
   private readonly subnetByPlace = new Map<string, Draft<Subnet>>();
+  /** Subnets with the source `System`, by prefix and type. They have no namespace. */
+  private readonly systemByType = new Map<string, Draft<Subnet>>();
   private readonly subnetById = new Map<string, Draft<Subnet>>();
   private readonly vlanByNumber = new Map<number, Draft<Vlan>>();
   private readonly vlanById = new Map<string, Draft<Vlan>>();
@@ -64,11 +66,13 @@ export class NetworkDrafts {
   isOnBridge = (subnetId: string): boolean => isBridge(this.subnetById.get(subnetId)?.row ?? {});
   subnet = (id: string): Draft<Subnet> | undefined => this.subnetById.get(id);
   /**
-   * Returns the subnet with this prefix in the namespace. Leaves out subnets of container bridges, and subnets with the
-   * source `System`.
+   * Returns the subnet with this prefix in the namespace. Leaves out subnets of container bridges. A subnet with the
+   * source `System` is returned only if its type is given and no namespace is: a network has two of them with the
+   * prefix 0.0.0.0/0.
    */
-  subnetOf = ({ cidr, namespace = this.namespace }: Pick<ImportedSubnet, 'cidr' | 'namespace'>) =>
-    this.subnetByPlace.get(placeOf(cidr, namespace));
+  subnetOf = ({ cidr, namespace, subnetType }: Pick<ImportedSubnet, 'cidr' | 'namespace' | 'subnetType'>) =>
+    (namespace || !subnetType ? undefined : this.systemByType.get(`${cidr} ${subnetType}`)) ??
+    this.subnetByPlace.get(placeOf(cidr, namespace ?? this.namespace));
   vlanNumber = (id: string): number | undefined => this.vlanById.get(id)?.row.vlanNumber as number | undefined;
   vlan = (number: number): Draft<Vlan> | undefined => this.vlanByNumber.get(number);
 
@@ -119,10 +123,17 @@ export class NetworkDrafts {
   }
 
   private keepSubnet(draft: Draft<Subnet>): Draft<Subnet> {
-    const { cidr, namespace } = draft.row as Pick<Subnet, 'cidr' | 'namespace'>;
+    const { cidr, namespace, subnetType, sourceType } = draft.row as Pick<
+      Subnet,
+      'cidr' | 'namespace' | 'subnetType' | 'sourceType'
+    >;
     this.subnets.push(draft);
     this.subnetById.set(draft.id, draft);
-    if (isBridge(draft.row) || draft.row.sourceType === 'System') return draft;
+    if (isBridge(draft.row)) return draft;
+    if (sourceType === 'System') {
+      this.systemByType.set(`${cidr} ${subnetType}`, draft);
+      return draft;
+    }
     this.subnetByPlace.set(placeOf(cidr, namespace), draft);
     this.lengths.add(prefixLength(cidr));
     return draft;

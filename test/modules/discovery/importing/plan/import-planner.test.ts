@@ -5,6 +5,7 @@ import { replan } from '../../../../../src/modules/discovery/importing/plan/impo
 import { ImportPlanner } from '../../../../../src/modules/discovery/importing/plan/import-planner';
 import { writeImport } from '../../../../../src/modules/discovery/importing/plan/import-writes';
 import type { PlannedRow } from '../../../../../src/modules/discovery/importing/plan/planned-row';
+import { MemoryNetwork } from './memory-network';
 import { countTurns } from '../../../../support/turns';
 
 const hostAt = (line: number, mac: string, chassisId?: string): ImportedEntry => ({
@@ -65,6 +66,41 @@ test("the network's rows and the file's declarations are processed in turns of t
     isOver = true;
     clock.mockRestore();
   }
+});
+
+describe('the subnets of the prefix 0.0.0.0/0 that every network has', () => {
+  const everywhere = { cidr: '0.0.0.0/0', sourceType: 'System' };
+  const subnets = ['Internet', 'Remote'].map((type) => ({ ...everywhere, id: type, name: type, subnetType: type }));
+  const exported = `id,cidr,namespace,name,subnet_type\na,0.0.0.0/0,,Internet,Internet\nb,0.0.0.0/0,,Remote,Remote\n`;
+
+  test('are matched by their type, and no address goes there', async () => {
+    const network = new MemoryNetwork({ subnets });
+    const rows = await network.importFile(exported);
+    expect(rows.map(({ action, entityId, sameAsLine }) => [action, entityId, sameAsLine])).toEqual([
+      ['Match', 'Internet', null],
+      ['Match', 'Remote', null],
+    ]);
+    expect(network.subnets).toHaveLength(2);
+    await network.importFile('0 00:1b:21:00:00:01 10.9.8.7 pc *\n');
+    expect(network.subnets.map(({ cidr }) => cidr)).toEqual(['0.0.0.0/0', '0.0.0.0/0', '10.9.8.0/24']);
+  });
+
+  test('are matched also if the import names a namespace, and a renamed one stays as it is', async () => {
+    const network = new MemoryNetwork({ subnets });
+    const rows = await network.importFile(exported.replace('Remote,', 'Elsewhere,'), 'blue');
+    expect(rows.map(({ action, code }) => [action, code])).toEqual([
+      ['Match', null],
+      ['Refuse', 'value_kept'],
+    ]);
+    expect(network.subnets).toHaveLength(2);
+  });
+
+  test('differ from a subnet of this prefix that the file gives to a namespace or has with another type', async () => {
+    const network = new MemoryNetwork({ subnets });
+    const file = 'cidr,namespace,name,subnet_type\n0.0.0.0/0,blue,Internet,Internet\n0.0.0.0/0,,mine,Lan\n';
+    expect((await network.importFile(file)).map(({ action }) => action)).toEqual(['Create', 'Create']);
+    expect((await network.importFile(file)).map(({ action }) => action)).toEqual(['Match', 'Match']);
+  });
 });
 
 describe('applying a plan of 1,000 rows takes turns of the event loop', () => {

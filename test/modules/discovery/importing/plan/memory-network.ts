@@ -22,12 +22,12 @@ export class MemoryNetwork {
   }
 
   /** Imports a file, and returns the rows of its plan. */
-  async importFile(file: string): Promise<readonly PlannedRow[]> {
+  async importFile(file: string, namespace = ''): Promise<readonly PlannedRow[]> {
     const entries = await readEntries(file);
     const sharedMacs = new SharedMacs();
     for (const entry of entries) sharedMacs.note(entry);
     const declared = entries.filter(({ kind }) => kind === 'Subnet' || kind === 'Vlan');
-    const place = { fileName: 'file', namespace: '' };
+    const place = { fileName: 'file', namespace };
     const planner = await ImportPlanner.of(this, place, declared, sharedMacs.all());
     await planner.hosts.know(this.hosts);
     const rows: PlannedRow[] = [];
