@@ -211,18 +211,14 @@ export class PartDrafts {
     const wantedRows = addresses.map((one, position) => ({ ...one, position }));
     const { matches } = matchRows({ ...parts.ipAddresses, keys }, wantedRows, rows);
     const first = rows.reduce((last, { position }) => Math.max(last, (position as number) + 1), 0);
-    return this.put(
-      'ipAddresses',
-      matches.map((one) => {
-        const completedRow = completedAddress(one, first, { replacesMac: !this.isOutranked });
-        const name =
-          one.storedRow && !this.isOutranked
-            ? (one.reportedRow.name ?? one.storedRow.name)
-            : completedRow.reportedRow.name;
-        return { ...completedRow, wanted: { ...completedRow.reportedRow, name } };
-      }),
-      wantedRows,
-    );
+    const toCompleted = (match: MatchedChild): MatchedChild => {
+      const completed = completedAddress(match, first, { replacesMac: !this.isOutranked });
+      if (!match.storedRow || this.isOutranked) return completed;
+      // `completedAddress` keeps a stored name, but an import replaces the values of hosts that are no more reliable.
+      const name = match.reportedRow.name ?? match.storedRow.name;
+      return { ...completed, reportedRow: { ...completed.reportedRow, name } };
+    };
+    return this.put('ipAddresses', matches.map(toCompleted), wantedRows);
   }
 
   private mergePorts(ports: readonly ImportedPort[]): { portIds: Map<string, string>; isChanged: boolean } {

@@ -126,6 +126,91 @@ test("services of a file are compared with services on the same ports, not with 
   expect(looks).toBeLessThan(20 * count);
 });
 
+describe('the value of a field after merging', () => {
+  // For each field of the stored rows: a stored value, the field of the file with another value, and the value that
+  // this is in the database, if it differs.
+  type Fields = Readonly<Record<string, readonly [stored: unknown, field: string, imported: unknown, after?: unknown]>>;
+  const texts = (...names: string[]): Fields =>
+    Object.fromEntries(names.map((name) => [name, [`stored ${name}`, name, `imported ${name}`]] as const));
+  const hostValues = texts(
+    ...['name', 'hostname', 'description', 'sysDescr', 'sysObjectId', 'sysLocation', 'sysContact', 'sysName'],
+    ...['managementUrl', 'chassisId', 'manufacturer', 'model', 'serialNumber', 'firmwareRevision', 'softwareRevision'],
+    'os',
+  );
+  const addressValues: Fields = {
+    ...texts('name'),
+    macAddress: ['00:1b:21:00:00:01', 'macAddress', '00:1b:21:00:00:02'],
+  };
+  const interfaceValues: Fields = {
+    ...texts('ifDescr', 'ifAlias'),
+    ifIndex: [1, 'ifIndex', 2],
+    ifType: [6, 'ifType', 161],
+    speedBps: [100n, 'speedBps', 200, 200n],
+    adminStatus: ['Up', 'adminStatus', 'Down'],
+    operStatus: ['Up', 'operStatus', 'Dormant'],
+    macAddress: ['00:1b:21:00:00:01', 'mac', '00:1b:21:00:00:02'],
+    ipAddressId: ['address 1', 'ip', '10.0.0.2', 'address 2'],
+    nativeVlanId: ['vlan 1', 'nativeVlan', 2, 'vlan 2'],
+    fdbMacs: [['00:1b:21:00:00:03'], 'fdbMacs', ['00:1b:21:00:00:04']],
+  };
+  const numberedVlans = { idOf: (number: number) => `vlan ${number}`, numberOf: (id: string) => Number(id.slice(5)) };
+  const storedRow = (values: Fields, isFilled: boolean) =>
+    Object.fromEntries(
+      Object.entries(values).map(
+        ([name, [stored]]) => [name, isFilled ? stored : name === 'fdbMacs' ? [] : null] as const,
+      ),
+    );
+  const importedRow = (values: Fields) =>
+    Object.fromEntries(Object.values(values).map(([, field, imported]) => [field, imported] as const));
+  const rowAfter = (values: Fields, row: Readonly<Record<string, unknown>> | undefined) =>
+    Object.fromEntries(Object.keys(values).map((name) => [name, row?.[name]] as const));
+  const expectedRow = (values: Fields, isOfFile: boolean) =>
+    Object.fromEntries(
+      Object.entries(values).map(
+        ([name, [stored, , imported, after = imported]]) => [name, isOfFile ? after : stored] as const,
+      ),
+    );
+
+  const sources = ['Manual', 'System', 'Discovery', 'DiscoveryWithMatch', 'Imported', 'Inferred', 'Unknown'] as const;
+  test.each(sources.flatMap((source) => [[source, 'filled'] as const, [source, 'empty'] as const]))(
+    'of a host with the source %s whose fields are %s is that of the file if it is empty or no more reliable',
+    (sourceType, filled) => {
+      const isFilled = filled === 'filled';
+      const place = { subnetId: 'subnet', subnetCidr: '10.0.0.0/24' };
+      const addresses = [1, 2].map((last) => ({ id: `address ${last}`, ...place, ipAddress: `10.0.0.${last}` }));
+      const stored = {
+        host: { id: 'host', createdAt: new Date(0), ...storedRow(hostValues, isFilled), sourceType },
+        addresses: addresses.map((one) => ({
+          position: 0,
+          ...one,
+          ...storedRow(addressValues, isFilled && one === addresses[0]),
+        })),
+        interfaces: [{ id: 'interface', hostId: 'host', ifName: 'eth0', ...storedRow(interfaceValues, isFilled) }],
+        ports: [{ id: 'port', hostId: 'host', number: 22, protocol: 'Tcp' }],
+        ...{ services: [], bindings: [], evidence: [], documentedLinks: [], taggedVlans: [] },
+      } as unknown as StoredHost;
+      const givenHost = {
+        ...importedRow(hostValues),
+        ...{ addresses: [], services: [], ports: [{ number: 22, protocol: 'Tcp' }] },
+        interfaces: [{ ifName: 'eth0', neighbors: [], ...importedRow(interfaceValues) }],
+      } as unknown as ImportedHost;
+      const draft = new HostDraft(stored, 'file');
+      const givenAddress = { ...place, ipAddress: '10.0.0.1', ...importedRow(addressValues) };
+      draft.merge(givenHost, [givenAddress as never], numberedVlans);
+      const { host: written, ipAddresses, interfaces, ports } = draft.writes();
+      const isOfFile = !isFilled || ['Imported', 'Inferred', 'Unknown'].includes(sourceType);
+      const pick = (stored: readonly object[], changed: readonly object[]) =>
+        ({ ...stored[0], ...changed[0] }) as Readonly<Record<string, unknown>>;
+      expect(rowAfter(hostValues, written.row)).toEqual(expectedRow(hostValues, isOfFile));
+      const address = rowAfter(addressValues, pick(stored.addresses, ipAddresses.changed));
+      expect(address).toEqual(expectedRow(addressValues, isOfFile));
+      const port = rowAfter(interfaceValues, pick(stored.interfaces, interfaces.changed));
+      expect(port).toEqual(expectedRow(interfaceValues, isOfFile));
+      expect([ipAddresses.added, interfaces.added, ports]).toEqual([[], [], { added: [], changed: [] }]);
+    },
+  );
+});
+
 afterEach(() => jest.restoreAllMocks());
 
 test.each(['ipAddresses', 'ports', 'interfaces', 'services'] as const)(
