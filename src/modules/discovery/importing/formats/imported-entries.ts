@@ -108,9 +108,16 @@ export interface ImportedAddress {
 export interface ImportedPort {
   number: number;
   protocol: 'Tcp' | 'Udp';
+  /**
+   * Set if the file lists ports apart from services, as Netloom's exports do. The import does not bind the port to the
+   * service of unclaimed open ports, because the file does not say whether a service uses the port.
+   */
+  isWithoutService?: true;
 }
 
 export interface ImportedService {
+  /** Id of the service in the Netloom installation from which the file was exported. */
+  id?: string;
   /** Name of the service in the file. In nmap's files, this is the name of a protocol, such as `http`. */
   name: string;
   /** Id of one of Netloom's service definitions; undefined if the file does not contain such an id. */

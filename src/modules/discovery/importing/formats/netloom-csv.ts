@@ -196,7 +196,7 @@ function portRow(row: Row, hosts: HostsByKey): RowResult {
     return { wrong: `port ${row.cell('number') ?? ''} ${protocol ?? ''}` };
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
-  hosts.add(key, row.line, 'ports', { number, protocol });
+  hosts.add(key, row.line, 'ports', { number, protocol, isWithoutService: true });
   return undefined;
 }
 
@@ -206,7 +206,11 @@ function serviceRow(row: Row, hosts: HostsByKey): RowResult {
   if (name === undefined || definition === undefined) return { wrong: `service ${name ?? ''}` };
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
-  hosts.add(key, row.line, 'services', { name, definition, confidence: 'Medium', reason: 'a list of services' });
+  const id = row.cell('id');
+  hosts.add(key, row.line, 'services', {
+    ...(isUuid(id) && { id: id.toLowerCase() }),
+    ...{ name, definition, confidence: 'Medium', reason: 'a list of services' },
+  });
   return undefined;
 }
 

@@ -142,7 +142,7 @@ export class HostDraft {
     const changedFields = new Set<string>(this.mergeColumns(importedHost));
     const { changedLists: changedParts, portIds } = this.parts.merge(importedHost, addresses, vlans, this.differences);
     for (const field of changedParts) changedFields.add(field);
-    if (this.services.merge(importedHost.services, portIds, this.differences)) changedFields.add('services');
+    if (this.services.merge(importedHost, portIds, this.differences)) changedFields.add('services');
     return { fields: [...changedFields], differences: this.differences.list };
   }
 

@@ -2,11 +2,11 @@
 import { Claims, isEmpty, KnownServices, findServiceDefinition, type Row } from '../../../inventory';
 import type { Binding, Service } from '../../../../generated/prisma/client';
 import { isOther, type Differences } from './differences';
-import type { ImportedService } from '../formats/imported-entries';
+import type { ImportedHost, ImportedPort, ImportedService } from '../formats/imported-entries';
 
 /** A stored service, or a new service from the file. */
 type Draft = Partial<Service> & Pick<Service, 'id' | 'name' | 'serviceDefinition'>;
-type ServiceIdentity = Pick<Service, 'name' | 'serviceDefinition'>;
+type ServiceIdentity = Pick<Service, 'name' | 'serviceDefinition'> & { readonly id?: string | undefined };
 type Bound = Pick<Binding, 'id' | 'serviceId' | 'ipAddressId' | 'portId'>;
 
 export class ServiceDrafts {
@@ -33,13 +33,18 @@ export class ServiceDrafts {
    * Merges the services in an entry of the file into the host's services. Returns whether a service or binding changes.
    * `portIds` are the ids of the open ports in the entry, by number and protocol.
    */
-  merge(services: readonly ImportedService[], portIds: ReadonlyMap<string, string>, differences: Differences): boolean {
+  merge(
+    { services, ports }: Pick<ImportedHost, 'services' | 'ports'>,
+    portIds: ReadonlyMap<string, string>,
+    differences: Differences,
+  ): boolean {
     if (services.length === 0 && portIds.size === 0) return false;
     const knownServices = new KnownServices<Draft, ServiceIdentity>([...this.services.values()], this.bindings);
     const claims = new Claims(this.bindings, knownServices.openPorts?.id);
     const onPort = this.servicesByPort();
-    for (const { name, definition, product, port } of services) {
-      const portId = port && portIds.get(`${port.number} ${port.protocol}`);
+    const idWithoutPort = this.finderWithoutPort(services);
+    for (const { id: importedId, name, definition, product, port } of services) {
+      const portId = port && portIds.get(portKey(port));
       const serviceDefinition = definition ?? findServiceDefinition([product, name]);
       const row = { name: (product ?? name).slice(0, 100), serviceDefinition: serviceDefinition ?? name };
       // If the port is already bound to services of other programs, those bindings stay. The plan only shows that the
@@ -57,10 +62,13 @@ export class ServiceDrafts {
         continue;
       }
       const bound = portId === undefined ? [] : [{ ipAddressId: null, portId }];
-      const { id } = knownServices.take(row, bound);
+      const { id } = knownServices.take({ ...row, id: port ? undefined : idWithoutPort(row, importedId) }, bound);
       for (const target of bound) claims.add(id, target);
     }
-    const unclaimedPorts = [...portIds.values()].filter((id) => !claims.isClaimed(id));
+    const listedKeys = new Set(ports.filter(({ isWithoutService }) => isWithoutService).map(portKey));
+    const unclaimedPorts = [...portIds].flatMap(([key, id]) =>
+      listedKeys.has(key) || claims.isClaimed(id) ? [] : [id],
+    );
     if (unclaimedPorts.length > 0) {
       const rest = knownServices.takeOpenPorts();
       for (const portId of unclaimedPorts) claims.addLeftOver(rest.id, portId);
@@ -71,10 +79,29 @@ export class ServiceDrafts {
     return this.claim(claims) || isChanged;
   }
 
+  /**
+   * Returns a function that finds the existing service which a service without a port describes: the one with the id in
+   * the file, otherwise the oldest one with the same software and name that no other service of the file describes.
+   */
+  private finderWithoutPort(services: readonly ImportedService[]) {
+    const importedIds = new Set(services.map(({ id }) => id));
+    const remainingIds = new Map<string, string[]>();
+    const keyOf = ({ serviceDefinition, name }: ServiceIdentity) => JSON.stringify([serviceDefinition, name]);
+    for (const service of [...this.services.values()].reverse())
+      if (!importedIds.has(service.id))
+        (remainingIds.get(keyOf(service)) ?? remainingIds.set(keyOf(service), []).get(keyOf(service))!).push(
+          service.id,
+        );
+    return (identity: ServiceIdentity, importedId: string | undefined): string | undefined =>
+      importedId !== undefined && this.services.has(importedId) ? importedId : remainingIds.get(keyOf(identity))?.pop();
+  }
+
   /** Adds a service, or sets the name of an existing service without a name. Returns whether the service changes. */
   private put(id: string, { name, serviceDefinition }: ServiceIdentity, differences: Differences): boolean {
     const existingService = this.services.get(id);
     if (existingService) {
+      if (existingService.serviceDefinition !== serviceDefinition)
+        differences.add('services', name, existingService.serviceDefinition, serviceDefinition, 'value_kept');
       if (isOther(existingService.name, name) && !isEmpty(existingService.name))
         differences.add('services', existingService.serviceDefinition, existingService.name, name, 'value_kept');
       if (!isEmpty(existingService.name) || isEmpty(name)) return false;
@@ -126,6 +153,8 @@ export class ServiceDrafts {
     };
   }
 }
+
+const portKey = ({ number, protocol }: ImportedPort): string => `${number} ${protocol}`;
 
 const nameOf = (service: Draft | undefined): unknown =>
   isEmpty(service?.name) ? service?.serviceDefinition : service?.name;

@@ -132,11 +132,11 @@ describe('exports of Netloom', () => {
     ]);
     const ports = [{ host_id: id, number: 53, protocol: 'Udp', type: 'Dns' }];
     expect(pickHosts(await readEntries(exportCsv('ports', ports)))).toEqual([
-      host({ id, ports: [{ number: 53, protocol: 'Udp' }] }),
+      host({ id, ports: [{ number: 53, protocol: 'Udp', isWithoutService: true }] }),
     ]);
-    const services = [{ host_id: id, name: '=cmd', service_definition: 'BIND 9' }];
+    const services = [{ id: other, host_id: id, name: '=cmd', service_definition: 'BIND 9' }];
     expect(pickHosts(await readEntries(exportCsv('services', services)))).toMatchObject([
-      { id, services: [{ name: '=cmd', definition: 'BIND 9' }] },
+      { id, services: [{ id: other, name: '=cmd', definition: 'BIND 9' }] },
     ]);
     const interfaces = [
       {

@@ -34,20 +34,27 @@ const storedHosts: fc.Arbitrary<StoredHost> = fc
   });
 
 const port = fc.constantFrom(...numbers).map((number) => ({ number, protocol: 'Tcp' }));
+const serviceOnPort = fc.record(
+  {
+    name: fc.constantFrom('ssh', 'http', 'https'),
+    product: fc.constantFrom('OpenSSH', 'nginx', 'Apache httpd'),
+    port,
+  },
+  { requiredKeys: ['name', 'port'] },
+);
+// Netloom's lists of services have ids and software, but no ports.
+const listedService = fc.record(
+  {
+    name: fc.constantFrom('web', 'nginx'),
+    definition: fc.constantFrom(...definitions, 'my app'),
+    id: fc.constantFrom('service 0', 'service 1', 'service of another network'),
+  },
+  { requiredKeys: ['name', 'definition'] },
+);
 const entry = fc
   .record({
     ports: fc.array(port, { maxLength: 3 }),
-    services: fc.array(
-      fc.record(
-        {
-          name: fc.constantFrom('ssh', 'http', 'https'),
-          product: fc.constantFrom('OpenSSH', 'nginx', 'Apache httpd'),
-          port,
-        },
-        { requiredKeys: ['name', 'port'] },
-      ),
-      { maxLength: 5 },
-    ),
+    services: fc.array(fc.oneof(serviceOnPort, listedService), { maxLength: 5 }),
   })
   .map((parts) => ({ name: 'h', addresses: [], interfaces: [], ...parts }) as unknown as ImportedHost);
 
@@ -84,7 +91,7 @@ test('for any host and entry, every port of the entry is bound to one service', 
       draft.merge(givenHost, [], vlans);
       const { ports, bindings, services } = writeHost(before, draft);
       const expectedNumbers = new Set(
-        [...givenHost.ports, ...givenHost.services.map((one) => one.port!)].map(({ number }) => number),
+        [...givenHost.ports, ...givenHost.services.flatMap((one) => one.port ?? [])].map(({ number }) => number),
       );
       for (const { id, number } of ports)
         if (expectedNumbers.has(number)) {
@@ -199,8 +206,8 @@ describe('the value of a field after merging', () => {
       draft.merge(givenHost, [givenAddress as never], numberedVlans);
       const { host: written, ipAddresses, interfaces, ports } = draft.writes();
       const isOfFile = !isFilled || ['Imported', 'Inferred', 'Unknown'].includes(sourceType);
-      const pick = (stored: readonly object[], changed: readonly object[]) =>
-        ({ ...stored[0], ...changed[0] }) as Readonly<Record<string, unknown>>;
+      const pick = (before: readonly object[], changed: readonly object[]) =>
+        ({ ...before[0], ...changed[0] }) as Readonly<Record<string, unknown>>;
       expect(rowAfter(hostValues, written.row)).toEqual(expectedRow(hostValues, isOfFile));
       const address = rowAfter(addressValues, pick(stored.addresses, ipAddresses.changed));
       expect(address).toEqual(expectedRow(addressValues, isOfFile));

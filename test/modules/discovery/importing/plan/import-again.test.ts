@@ -47,7 +47,9 @@ test('files about one machine: all of their addresses are stored, and a second r
         .sort(),
       others,
     }).toEqual({
-      ...{ order, ips: expectedIps, others: [] },
+      order,
+      ips: expectedIps,
+      others: [],
     });
     for (const name of order) {
       const actions = (await network.importFile(files[name].file)).map(({ action }) => action);

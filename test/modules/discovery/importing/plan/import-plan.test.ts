@@ -220,6 +220,104 @@ describe('every format', () => {
   });
 });
 
+describe("the exports of a network's lists", () => {
+  const lists = ['hosts', 'ip-addresses', 'ports', 'services', 'interfaces', 'subnets', 'vlans'] as const;
+
+  /** Creates two hosts with parts of every kind, of which several are hard to tell apart. */
+  async function fillNetwork(): Promise<void> {
+    const { prisma, organizationId } = world;
+    const lan = { networkId, subnetType: 'Lan', sourceType: 'Manual' } as const;
+    const subnets = [
+      await prisma.subnet.create({ data: { ...lan, cidr: '10.9.0.0/24', name: 'lan' } }),
+      await prisma.subnet.create({ data: { ...lan, cidr: '10.9.0.0/24', name: 'blue', namespace: 'blue' } }),
+      await prisma.subnet.create({ data: { ...lan, cidr: 'fe80::/64', name: 'links' } }),
+      await prisma.subnet.findFirstOrThrow({ where: { networkId, subnetType: 'Remote' } }),
+    ];
+    await prisma.vlan.create({ data: { networkId, organizationId, vlanNumber: 7, name: 'phones' } });
+    for (const [at, sourceType] of (['Manual', 'Imported'] as const).entries()) {
+      // Both hosts have the same name, and each has one MAC address at two ports and several addresses.
+      const { id: hostId } = await prisma.host.create({ data: { networkId, name: 'server', sourceType } });
+      const macAddress = `00:1b:21:00:09:0${at}`;
+      const ips = [`10.9.0.${at + 1}`, `10.9.0.${at + 1}`, `fe80::${at + 1}`, `192.168.9.${at + 1}`];
+      await prisma.ipAddress.createMany({
+        data: ips.map((ipAddress, position) => ({
+          ...{ networkId, hostId, ipAddress, position, macAddress, subnetId: subnets[position]!.id },
+          subnetCidr: subnets[position]!.cidr,
+        })),
+      });
+      await prisma.interface.createMany({
+        data: [
+          { networkId, hostId, ifIndex: 1, ifName: 'eth0', macAddress, macAddressSource: 'Snmp', speedBps: 10n ** 10n },
+          { networkId, hostId, ifIndex: 2, ifDescr: 'lo', macAddress, adminStatus: 'Up', operStatus: 'Down' },
+        ],
+      });
+      const ports = [22, 80, 9000].map((number) => ({
+        id: randomUUID(),
+        networkId,
+        hostId,
+        number,
+        protocol: 'Tcp' as const,
+      }));
+      await prisma.port.createMany({ data: ports });
+      const software = ['SSH', 'my app', 'my app', 'other app', 'Docker Container', 'nginx'];
+      const services = software.map((serviceDefinition, position) => ({
+        ...{ id: randomUUID(), networkId, hostId, serviceDefinition, position, name: `${serviceDefinition} of all` },
+      }));
+      await prisma.service.createMany({ data: services });
+      // No service has port 9000.
+      await prisma.binding.createMany({
+        data: [
+          { networkId, hostId, serviceId: services[0]!.id, portId: ports[0]!.id },
+          { networkId, hostId, serviceId: services[1]!.id, portId: ports[1]!.id },
+        ],
+      });
+    }
+  }
+
+  it('change nothing if they are imported into the network', async () => {
+    await fillNetwork();
+    const before = JSON.parse(await inventoryOf(networkId)) as unknown;
+    for (const list of lists) {
+      const exported = await world.owner.rest.get(`/${list}/export/csv?network_id=${networkId}`);
+      expect(exported.status).toBe(200);
+      const rows = await rowsOf((await importFile(exported.body as string, `${list}.csv`)).id);
+      expect({ list, rows: rows.filter(({ action }) => action !== 'Match') }).toEqual({ list, rows: [] });
+      expect({ list, inventory: JSON.parse(await inventoryOf(networkId)) as unknown }).toEqual({
+        list,
+        inventory: before,
+      });
+    }
+  });
+
+  it('store a service once that was deleted since, and the values that were edited in them', async () => {
+    await fillNetwork();
+    const exported = await world.owner.rest.get(`/services/export/csv?network_id=${networkId}`);
+    const ofApp = { networkId, serviceDefinition: 'other app', host: { sourceType: 'Manual' as const } };
+    await world.prisma.service.deleteMany({ where: ofApp });
+    expect(await world.prisma.service.count({ where: { networkId } })).toBe(11);
+    for (const created of [12, 12, 12]) {
+      await importFile(exported.body as string, 'services.csv');
+      expect(await world.prisma.service.count({ where: { networkId } })).toBe(created);
+    }
+    const addresses = await world.owner.rest.get(`/ip-addresses/export/csv?network_id=${networkId}`);
+    const [header, ...lines] = (addresses.body as string).trimEnd().split('\r\n');
+    const nameAt = header!.split(',').indexOf('name');
+    const edited = lines.map((line) =>
+      line
+        .split(',')
+        .map((cell, at) => (at === nameAt ? 'uplink' : cell))
+        .join(','),
+    );
+    await importFile([header, ...edited].join('\r\n'), 'addresses.csv');
+    expect(await world.prisma.ipAddress.count({ where: { networkId, name: 'uplink' } })).toBe(8);
+    await importFile([header, ...edited].join('\r\n').replaceAll('uplink', 'downlink'), 'addresses.csv');
+    const named = await world.prisma.ipAddress.findMany({ where: { networkId }, include: { host: true } });
+    expect(new Set(named.map(({ name, host }) => `${host.sourceType} ${name}`))).toEqual(
+      new Set(['Manual uplink', 'Imported downlink']),
+    );
+  });
+});
+
 describe('namespaces', () => {
   const neighbour = (mac: string) => `[{"dst":"10.9.0.5","dev":"eth0","lladdr":"${mac}","state":["REACHABLE"]}]`;
 

@@ -10,18 +10,15 @@ import { readEntries } from '../formats/reading';
 const updatedAt = new Date(0);
 
 export class MemoryNetwork {
-  hosts: readonly StoredHost[];
+  hosts: readonly StoredHost[] = [];
   subnets: NetworkRows['subnets'];
   vlans: NetworkRows['vlans'] = [];
 
-  constructor({ hosts = [], subnets = [] }: { hosts?: readonly object[]; subnets?: readonly object[] } = {}) {
-    const noParts = { addresses: [], ports: [], interfaces: [], services: [], bindings: [] };
-    const noLinks = { evidence: [], documentedLinks: [], taggedVlans: [] };
-    this.hosts = hosts.map((one) => ({ ...noParts, ...noLinks, ...one }) as unknown as StoredHost);
+  constructor({ subnets = [] }: { subnets?: readonly object[] } = {}) {
     this.subnets = subnets.map((one) => ({ namespace: '', updatedAt, ...one })) as unknown as NetworkRows['subnets'];
   }
 
-  /** Imports a file, and returns the rows of its plan. */
+  /** Imports a file, and returns the rows of its plan. `namespace` is that of subnets for which the file names none. */
   async importFile(file: string, namespace = ''): Promise<readonly PlannedRow[]> {
     const entries = await readEntries(file);
     const sharedMacs = new SharedMacs();
