@@ -9,6 +9,7 @@ import {
   type Candidate,
   type KnownHosts,
   type MachineEvidence,
+  type Row,
 } from '../../../inventory';
 import type { ImportedHost } from '../formats/imported-entries';
 import { HostDraft, type StoredHost } from './host-draft';
@@ -22,6 +23,10 @@ export class HostIndex implements KnownHosts {
   private readonly byChassis = new Map<string, Set<HostDraft>>();
   private readonly bySerial = new Map<string, Set<HostDraft>>();
   private readonly bySysName = new Map<string, Set<HostDraft>>();
+  /**
+   * Hosts that no entry of the file has described yet. Other hosts are not found by their names, because a file has one
+   * entry for each machine of which only the name is known.
+   */
   private readonly byName = new Map<string, Set<HostDraft>>();
   /** For each host that was merged into another host, by this import or earlier: the id of the other host. */
   private readonly aliases = new Map<string, string>();
@@ -98,16 +103,19 @@ export class HostIndex implements KnownHosts {
   holdersOf = (ip: string): readonly HostDraft[] => draftsAt(this.byIp, [ip]);
 
   /**
-   * Returns the hosts with this name or host name that may be a machine of which only the name is known in the network.
-   * Leaves out hosts that earlier entries of the file describe, because a file has an entry of its own for each
-   * machine. Also leaves out hosts that differ in deciding evidence, such as the serial number.
+   * Returns the hosts with this name or host name that may be the machine of the evidence; if there are several, only
+   * two of them. Leaves out hosts that differ in deciding evidence, such as the serial number.
    */
   namesakes(name: string, evidence: MachineEvidence): readonly HostDraft[] {
     const identity = buildIdentity(evidence, this.sharedMacs);
-    return draftsAt(this.byName, [name.normalize()]).filter((draft) => {
-      if (draft.entries > 0 || !this.drafts.has(draft.id)) return false;
-      return compare(identity, buildIdentity(this.candidateOf(draft), this.sharedMacs)).verdict !== 'Different';
-    });
+    const matches: HostDraft[] = [];
+    for (const draft of this.byName.get(name.normalize()) ?? []) {
+      if (!this.drafts.has(draft.id)) continue;
+      const candidateIdentity = buildIdentity(this.candidateOf(draft), this.sharedMacs);
+      if (compare(identity, candidateIdentity).verdict !== 'Different') matches.push(draft);
+      if (matches.length > 1) break;
+    }
+    return matches;
   }
 
   /**
@@ -191,8 +199,10 @@ export class HostIndex implements KnownHosts {
     keep(this.byChassis, identifyingChassisId(draft.row.chassisId as string | null));
     keep(this.bySerial, identifyingText(draft.row.serialNumber as string | null));
     keep(this.bySysName, identifyingText(draft.row.sysName as string | null));
-    for (const name of [draft.row.name, draft.row.hostname])
-      if (typeof name === 'string') keep(this.byName, name.normalize());
+    const nameRow = draft.entries > 0 ? (draft.stored?.host as Row | undefined) : draft.row;
+    for (const name of [nameRow?.name, nameRow?.hostname])
+      if (draft.entries === 0) keep(this.byName, typeof name === 'string' && name.normalize());
+      else if (typeof name === 'string') this.byName.get(name.normalize())?.delete(draft);
   }
 }
 

@@ -2,6 +2,7 @@
 // with all parts of the host.
 import type { ImportedEntry } from '../../../../../src/modules/discovery/importing/formats/imported-entries';
 import { replan } from '../../../../../src/modules/discovery/importing/plan/import-plan.actions';
+import { HostIndex } from '../../../../../src/modules/discovery/importing/plan/host-index';
 import { ImportPlanner } from '../../../../../src/modules/discovery/importing/plan/import-planner';
 import { writeImport } from '../../../../../src/modules/discovery/importing/plan/import-writes';
 import type { PlannedRow } from '../../../../../src/modules/discovery/importing/plan/planned-row';
@@ -36,6 +37,23 @@ test.each([
     Array.from({ length: 1_500 - takenIds }, (_none, at) => `${takenIds + 1 + at} host_repeated`),
   );
   expect(hosts).toHaveLength(1_500);
+});
+
+test('of machines without addresses that all have one name, each becomes a host, and none is searched twice', async () => {
+  const count = 3_000;
+  const device = (id: number) =>
+    `${JSON.stringify({ netbox: 'dcim/devices', object: { id, name: 'AP', serial: `FOC${10_000 + id}` } })}\n`;
+  const devices = Array.from({ length: count }, (_none, id) => device(id));
+  const network = new MemoryNetwork();
+  const prototype = HostIndex.prototype as unknown as { candidateOf(draft: object): object };
+  const described = jest.spyOn(prototype, 'candidateOf');
+  await network.importFile(devices.join(''));
+  expect(network.hosts).toHaveLength(count);
+  expect(described).not.toHaveBeenCalled();
+  await network.importFile(devices.join('') + device(count));
+  expect(network.hosts).toHaveLength(count + 1);
+  expect(described.mock.calls.length).toBeLessThan(2 * count);
+  described.mockRestore();
 });
 
 test("the network's rows and the file's declarations are processed in turns of the event loop", async () => {
