@@ -1,6 +1,5 @@
 // Tests the conversion between instants and the texts of input fields, and that all such fields have the same bounds.
-import { readFileSync } from 'node:fs';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { instantAttributes, instantFrom, localText } from '../../src/pages/kit/instant-words';
@@ -44,8 +43,8 @@ test('saving a check of any kind without changes keeps its instants', () => {
       data.append(`rule.${name}`, localText(stored));
       data.append(storedName(`rule.${name}`), stored);
     }
-    const rule = (toRule(kind, formValues(data, 'rule')) as Record<string, never>)[kind.member]!;
-    const again = storedValues(kind.fields, rule);
+    const rule: unknown = toRule(kind, formValues(data, 'rule'));
+    const again = storedValues(kind.fields, (rule as Record<string, never>)[kind.member]);
     for (const { path: name } of instantFields)
       expect([kind.kind, name, again(name)]).toEqual([kind.kind, name, [stored]]);
   }
