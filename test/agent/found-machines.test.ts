@@ -167,6 +167,25 @@ describe('machines that were read by SSH', () => {
     expect(join(scannedMachines, machines).shown).toEqual(join([], machines).shown);
   });
 
+  test.each([
+    ['lxcbr0', 209, '00:16:3E:00:00:00'],
+    ['vmnet8', 6, '00:50:56:C0:00:08'],
+    ['Local Area Connection', 6, '20:41:53:59:4E:FF'],
+    ['Mobile', 6, '00:A0:C6:00:00:00'],
+  ])('stay apart with the MAC and IP address that %s has on each of them', (name, type, mac) => {
+    const read = [1, 2, 3].map((at) => {
+      const one = readMachine(at, `10.0.0.${at}`, [
+        { name: 'eth0', type: 6, mac: macOf(at) },
+        { name, type, mac },
+      ]);
+      const addresses = [...one.facts.addresses, { address: '10.0.3.1', prefixLength: 24, ifIndex: 2 }];
+      return { ...one, facts: { ...one.facts, addresses } };
+    });
+    const namesIn = (machines: readonly Machine[]) => join(machines, read).shown.map(([names]) => names);
+    expect(namesIn([])).toEqual(['m1', 'm2', 'm3']);
+    expect(namesIn([1, 2, 3].map((at) => machine(`10.0.0.${at}`, { mac: macOf(at) })))).toEqual(['m1', 'm2', 'm3']);
+  });
+
   test('are two machines if copies have the same MAC address, and one if it is read twice', () => {
     const card = { name: 'eth0', type: 6, mac: '52:54:00:00:00:01' };
     const copies = [readMachine(1, '10.0.0.1', [card]), readMachine(2, '10.1.0.1', [card])];

@@ -3,21 +3,42 @@ import { BlockList, isIP } from 'node:net';
 import { isVirtualRouter } from './addresses';
 
 /**
+ * MAC addresses that software or a modem gives to an interface of every machine with it. Their prefixes are those of
+ * vendors, but they identify no machine.
+ */
+const macsOfEveryInstallation = new RegExp(
+  [
+    '00:16:3e:00:00:0[01]', // bridges of LXC (lxcbr0) and Waydroid (waydroid0)
+    '00:50:56:c0:00:[01].', // host adapters of VMware Workstation (vmnet0 to vmnet19)
+    '20:41:53:59:4e:ff', // RAS Async Adapter of Windows; the bytes are the text " ASYN"
+    '..:..:20:52:41:53', // WAN Miniports of Windows for IP; the last bytes are the text " RAS"
+    '50:50:54:50:30:30', // WAN Miniport of Windows for PPTP; the bytes are the text "PPTP00"
+    '00:05:9a:3c:7a:00', // Cisco AnyConnect
+    '00:0b:ca:fe:00:..', // internal Ethernet of Juniper routers
+    '00:a0:c6:00:00:00', // Qualcomm Gobi modems
+  ]
+    .map((mac) => `^${mac}$`)
+    .join('|'),
+);
+
+/**
  * Whether a MAC address (lower case, colons) was assigned by a vendor to one device. Group addresses, addresses of
- * virtual routers and locally administered addresses are not vendor-assigned.
+ * virtual routers, addresses that every installation of a software has, and locally administered addresses are not
+ * vendor-assigned.
  */
 export const isVendorAssigned = (mac: string | null | undefined): mac is string =>
   isStationMac(mac) && (parseInt(mac.slice(0, 2), 16) & 2) === 0;
 
 /**
- * Whether a MAC address belongs to a single device, and not to a group or a virtual router. A locally administered
- * address belongs to one device too, but the device may change it.
+ * Whether a MAC address (lower case, colons) belongs to a single device, and not to a group, a virtual router or every
+ * installation of a software. A locally administered address belongs to one device too, but the device may change it.
  */
 export const isStationMac = (mac: string | null | undefined): mac is string =>
   mac != null &&
   mac !== '' &&
   !isVirtualRouter(mac) &&
   mac !== '00:00:00:00:00:00' &&
+  !macsOfEveryInstallation.test(mac) &&
   (parseInt(mac.slice(0, 2), 16) & 1) === 0;
 
 /**

@@ -215,6 +215,13 @@ describe('supporting evidence', () => {
   });
 });
 
+/** MAC addresses that an interface has on each machine with the software or the modem. */
+const macsOfEveryInstallation = [
+  ...['00:16:3e:00:00:00', '00:16:3e:00:00:01', '00:50:56:c0:00:01', '00:50:56:c0:00:08', '00:50:56:c0:00:13'],
+  ...['20:41:53:59:4e:ff', '7c:22:20:52:41:53', '50:50:54:50:30:30', '00:05:9a:3c:7a:00', '00:0b:ca:fe:00:02'],
+  '00:a0:c6:00:00:00',
+];
+
 describe('values that identify nobody', () => {
   const ownMachine = (last: number) => ({ addresses: [at(`10.0.0.${last}`)] });
   const repeating = ['172.17.0.1', '192.168.122.1', '169.254.7.7', '127.0.0.1', '0.0.0.0', '::1', 'fe80::1', 'ff02::1'];
@@ -229,6 +236,7 @@ describe('values that identify nobody', () => {
       '02:42:ac:11:00:01',
       '00:00:0c:07:ac:01',
       '00:00:0c:9f:f0:01',
+      ...macsOfEveryInstallation,
     ].map((mac): [string, Some] => [mac, { portMacs: [mac] }]),
     ...['::', '0.0.0.0', '00:00:00:00:00:00', '0000', 'Not Specified', '10.0.0.1', '', 'N/A'].map(
       (id): [string, Some] => [`chassis id "${id}"`, { chassisId: id }],
