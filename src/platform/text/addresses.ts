@@ -10,9 +10,16 @@ export function canonicalMacAddress(field: string, value: string): string {
   return mac;
 }
 
-/** Whether the MAC address is a virtual one of VRRP or HSRP, which moves between routers. */
-export const isVirtualRouter = (mac: string | null | undefined): boolean =>
-  mac != null && /^00:00:(5e:00:0[12]|0c:07:ac|0c:9f:f.):/.test(mac);
+/**
+ * Regular expression, for JavaScript and PostgreSQL, of the virtual MAC addresses (lower case, colons) of redundancy
+ * groups: VRRP and CARP for IPv4 and IPv6 (RFC 9568), HSRP version 1, HSRP version 2 for IPv4 and IPv6, GLBP.
+ */
+export const virtualRouterMacs =
+  '^(00:00:5e:00:0[12]|00:00:0c:07:ac|00:00:0c:9f:f[0-9a-f]|00:05:73:a0:0[0-9a-f]|00:07:b4:0[0-3]:[0-9a-f]{2}):';
+const virtualRouterMac = new RegExp(virtualRouterMacs);
+
+/** Whether the MAC address is a virtual one of VRRP, CARP, HSRP or GLBP, which moves between routers. */
+export const isVirtualRouter = (mac: string | null | undefined): boolean => mac != null && virtualRouterMac.test(mac);
 
 const familyOf = (address: string) => (isIP(address) === 4 ? 'ipv4' : 'ipv6');
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolvePendingNeighbors } from '../../../src/modules/discovery/runs/neighbors.sql';
 import { addFinishedRun } from '../../support/discovery-rows';
+import { virtualRouterSamples } from '../../support/virtual-router-samples';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
@@ -59,7 +60,7 @@ async function finishRun(): Promise<string[]> {
   return ((results as { warnings?: string[] } | null)?.warnings ?? []).filter((one) => one.includes('virtual address'));
 }
 
-test.each([virtualMac, null])(
+test.each([...virtualRouterSamples.map(([, mac]) => mac), null])(
   'a known virtual address (MAC %s) creates no host: a member of the group is returned instead',
   async (mac) => {
     const { router, scan, virtual } = place();
@@ -78,17 +79,20 @@ test.each([virtualMac, null])(
   },
 );
 
-test('a host created for a virtual address is deleted by a complete run that reads the group', async () => {
-  const { router, scan, virtual } = place();
-  const ghost = await scan();
-  const routers = [await router(2, 'Master'), await router(3, 'Backup')];
-  expect(await finishRun()).toEqual([
-    `A host known by ${virtual} alone was removed: it is a virtual address of a group of routers.`,
-  ]);
-  expect([await exists(ghost), await exists(routers[0]!), await exists(routers[1]!)]).toEqual([false, true, true]);
-  expect(await scan()).toBe(routers[0]);
-  expect(await finishRun()).toEqual([]);
-});
+test.each(virtualRouterSamples)(
+  'a host created for a virtual address of %s, %s, is deleted by a complete run that reads the group',
+  async (_protocol, mac) => {
+    const { router, scan, virtual } = place();
+    const ghost = await scan(mac);
+    const routers = [await router(2, 'Master'), await router(3, 'Backup')];
+    expect(await finishRun()).toEqual([
+      `A host known by ${virtual} alone was removed: it is a virtual address of a group of routers.`,
+    ]);
+    expect([await exists(ghost), await exists(routers[0]!), await exists(routers[1]!)]).toEqual([false, true, true]);
+    expect(await scan(mac)).toBe(routers[0]);
+    expect(await finishRun()).toEqual([]);
+  },
+);
 
 test('a virtual address that a member lists as its own stays with the member, but no longer identifies it', async () => {
   const { router, scan, virtual, post, block } = place();

@@ -2,7 +2,8 @@
 // refused.
 import { SocketAddress } from 'node:net';
 import fc from 'fast-check';
-import { canonicalIpAddress, isPrefixInside } from '../../../src/platform/text/addresses';
+import { canonicalIpAddress, isPrefixInside, isVirtualRouter } from '../../../src/platform/text/addresses';
+import { virtualRouterSamples } from '../../support/virtual-router-samples';
 
 test('IPv4 addresses are formatted as the operating system does', () => {
   fc.assert(
@@ -38,3 +39,12 @@ test.each([
 ])('%s is in %s: %s', (inner, outer, isInside) => {
   expect(isPrefixInside(inner, outer)).toBe(isInside);
 });
+
+test.each(virtualRouterSamples)('the MAC address of %s, %s, is of a group of routers', (_protocol, mac) => {
+  expect(isVirtualRouter(mac)).toBe(true);
+});
+
+test.each(['00:00:5e:00:03:07', '00:00:0c:9f:e0:01', '00:05:73:a0:10:01', '00:07:b4:04:00:01', '00:07:b3:00:01:01'])(
+  'the MAC address %s of a vendor is of one device',
+  (mac) => expect(isVirtualRouter(mac)).toBe(false),
+);

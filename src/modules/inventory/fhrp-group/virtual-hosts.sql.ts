@@ -1,7 +1,7 @@
 // Handles hosts whose only addresses are virtual addresses of FHRP groups (VRRP, HSRP). A virtual address belongs to no
 // single host.
 import { Prisma } from '../../../generated/prisma/client';
-import { isVirtualRouter } from '../../../platform/text/addresses';
+import { isVirtualRouter, virtualRouterMacs } from '../../../platform/text/addresses';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { addressPlace, type MachineEvidence } from '../identity/identity';
@@ -62,7 +62,7 @@ export async function removeVirtualHosts(tx: Db, networkId: string): Promise<str
       WHERE g.network_id = ${network}
     ), virtual AS MATERIALIZED (
       SELECT host_id, ip_address FROM placed WHERE mac_address IS NULL
-        OR mac_address ~ '^00:00:(5e:00:0[12]|0c:07:ac|0c:9f:f.):'
+        OR mac_address ~ ${virtualRouterMacs}
         OR EXISTS (
           SELECT FROM fhrp_members m JOIN interfaces i ON i.host_id = m.host_id
           WHERE m.group_id = placed.group_id AND i.mac_address = placed.mac_address)

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { compare } from '../../../../src/modules/inventory/identity/compare';
 import { buildIdentity, type MachineEvidence } from '../../../../src/modules/inventory/identity/identity';
 import { judge, macsOfMany, type Candidate } from '../../../../src/modules/inventory/identity/judge';
+import { virtualRouterSamples } from '../../../support/virtual-router-samples';
 import { evidenceWords, describeReason } from '../../../../src/modules/inventory/identity/words';
 
 type Some = Partial<MachineEvidence>;
@@ -228,14 +229,16 @@ describe('values that identify nobody', () => {
   test.each<[string, Some]>([
     ...repeating.map((ip): [string, Some] => [ip, { addresses: [at(ip)] }]),
     ['a bridge of a runtime', { addresses: [at('10.88.0.1', null, { isOnBridge: true })] }],
-    ['an address of a virtual router', { addresses: [at('10.0.0.254', '00:00:5e:00:01:07')] }],
+    ...virtualRouterSamples.flatMap(([protocol, mac]): [string, Some][] => [
+      [`an address with the virtual MAC of ${protocol}`, { addresses: [at('10.0.0.254', mac)] }],
+      [`the virtual MAC of ${protocol} at a port`, { portMacs: [mac] }],
+      [`the virtual MAC of ${protocol} as chassis id`, { chassisId: mac }],
+    ]),
     ...[
       '00:00:00:00:00:00',
       'ff:ff:ff:ff:ff:ff',
       '01:00:5e:00:00:01',
       '02:42:ac:11:00:01',
-      '00:00:0c:07:ac:01',
-      '00:00:0c:9f:f0:01',
       ...macsOfEveryInstallation,
     ].map((mac): [string, Some] => [mac, { portMacs: [mac] }]),
     ...['::', '0.0.0.0', '00:00:00:00:00:00', '0000', 'Not Specified', '10.0.0.1', '', 'N/A'].map(

@@ -59,6 +59,8 @@ function parseInterfaces(text: string): Parsed | undefined {
       { line: /^(?<name>[\w.:-]{1,32}): flags=[0-9a-f]+<(?<flags>[A-Z0-9_,]*)>.* mtu (?<mtu>\d+)/, starts: true },
       { line: /^\s+description: (?<alias>.+)$/ },
       { line: /^\s+ether (?<mac>[0-9a-f:]{17})$/ },
+      // An address with a VHID (carp(4)) is shared by the machines of a redundancy group.
+      skip(/^\s+inet6? .* vhid \d/),
       { line: /^\s+inet (?<inet>\S+ (?:--> \S+ )?netmask 0x[0-9a-f]{8})/ },
       { line: /^\s+inet6 (?<inet6>\S+ prefixlen \d+)/ },
       { line: /^\s+media: (?<media>.+)$/ },

@@ -14,8 +14,12 @@ export const freebsdSample: Sample = {
 \toptions=4e507bb<RXCSUM,TXCSUM,VLAN_MTU>
 \tether 02:0d:b9:00:00:01
 \tinet 192.0.2.1 netmask 0xffffff00 broadcast 192.0.2.255
+\tinet 192.0.2.3 netmask 0xffffff00 broadcast 192.0.2.255 vhid 20
 \tinet6 fe80::1%igb0 prefixlen 64 scopeid 0x1
 \tinet6 2001:db8::1 prefixlen 64
+\tinet6 2001:db8::3 prefixlen 64 vhid 20
+\tcarp: BACKUP vhid 20 advbase 1 advskew 100
+\t      peer 224.0.0.18 peer6 ff02::12
 \tmedia: Ethernet autoselect (1000baseT <full-duplex>)
 \tstatus: active
 \tnd6 options=21<PERFORMNUD,AUTO_LINKLOCAL>
