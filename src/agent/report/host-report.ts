@@ -1,5 +1,6 @@
 // Builds the report of a host from all that the agent has read about the machine. Pure functions.
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../platform/text/validation';
 import type { FoundName } from '../names';
 import { boundedInteger, cutText } from '../protocol/bounds';
 import type { PendingHost, PendingInterface } from '../protocol/outbox';
@@ -91,6 +92,9 @@ export function buildHostReport(machine: Machine, options: ReportOptions): Pendi
 /** A description of the machine: from a data source, or from the banner of one of its services. */
 type Teller = Pick<FoundMachine, 'source' | 'os' | 'entity'>;
 
+/** Whether the source knows the machine's UUID (SMBIOS) in place of a serial number. */
+const hasUuid = ({ entity }: Teller): boolean => isUuid(entity?.serialNumber);
+
 function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions): Host {
   const { device, addresses, ownMachine, answersDefaultCommunity, findings, found = [] } = machine;
   const { name, hostname } = chooseName(machine);
@@ -134,6 +138,8 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
     ...read('manufacturer', byAgent.manufacturer, ({ entity }) => entity?.manufacturer),
     ...read('model', byAgent.model, ({ entity }) => entity?.model),
     ...read('serial_number', byAgent.serialNumber, ({ entity }) => entity?.serialNumber),
+    // A serial number replaces the UUID that a source without serial numbers, such as Kubernetes, reports in its place.
+    ...read('serial_number', byAgent.serialNumber, (one) => (hasUuid(one) ? undefined : one.entity?.serialNumber)),
     ...read('firmware_revision', byAgent.firmwareRevision, ({ entity }) => entity?.firmwareRevision),
     ...read('software_revision', byAgent.softwareRevision, ({ entity }) => entity?.softwareRevision),
     ...(guest && {

@@ -1,4 +1,5 @@
 // Pure functions that compare the evidence of two machines, one kind of evidence after the other.
+import { isUuid } from '../../../platform/text/validation';
 import { decidingKinds, isKnownByRepetitionOnly, type DecidingKind, type Identity, type Reason } from './identity';
 
 /**
@@ -48,6 +49,15 @@ function ofRuntime(one: Identity['machineId'], other: Identity['machineId']): Re
   return one && other && one.runtimeId === other.runtimeId ? single('MachineId', one.id, other.id) : undefined;
 }
 
+/**
+ * Compares serial numbers. Some sources know no serial number, but the machine's UUID (SMBIOS), and report it in its
+ * place. A UUID and a serial number are not compared: both may be of the same machine.
+ */
+const ofSerial = (one: Identity, other: Identity): Reason | undefined =>
+  isUuid(one.serialNumber) === isUuid(other.serialNumber)
+    ? single('SerialNumber', one.serialNumber, other.serialNumber)
+    : undefined;
+
 const isMac = ({ chassisMac }: Identity): boolean => chassisMac !== null;
 
 /**
@@ -80,7 +90,7 @@ const judges: Readonly<Record<DecidingKind, (one: Identity, other: Identity) => 
   },
   DaemonId: (one, other) => several('DaemonId', one.daemonIds, other.daemonIds),
   MachineId: (one, other) => ofRuntime(one.machineId, other.machineId),
-  SerialNumber: (one, other) => single('SerialNumber', one.serialNumber, other.serialNumber),
+  SerialNumber: ofSerial,
   ChassisId: ofChassis,
   MacAddress: ofMacs,
   LocalChassisId: (one, other) => single('LocalChassisId', one.localChassisId, other.localChassisId),

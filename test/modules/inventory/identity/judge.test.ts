@@ -79,6 +79,30 @@ describe('contradicting evidence, whatever supports a match', () => {
   });
 });
 
+describe('a system UUID in place of a serial number', () => {
+  const [uuid, otherUuid] = ['4c4c4544-0042-3110-8043-c7c04f333233', '4c4c4544-0042-3110-8043-c7c04f333234'];
+  const place = { addresses: [at('10.0.0.1')] };
+  test.each<[string, Some, Some, string]>([
+    ['is not compared with a serial number', {}, {}, 'Nothing'],
+    ['leaves the decision to the address', place, place, 'Supported'],
+    ['leaves the decision to an equal MAC', { portMacs: [vendor(1)] }, { portMacs: [vendor(1)] }, 'Same'],
+    ['leaves the decision to other MACs', { portMacs: [vendor(1)] }, { portMacs: [vendor(2)] }, 'Different'],
+  ])('%s', (_what, one, other, verdict) => {
+    const [ofUuid, ofSerial] = [
+      { ...one, serialNumber: uuid },
+      { ...other, serialNumber: 'ABC1234' },
+    ];
+    expect([verdictOf(ofUuid, ofSerial).verdict, verdictOf(ofSerial, ofUuid).verdict]).toEqual([verdict, verdict]);
+  });
+
+  test('decides against another UUID', () => {
+    const verdict = (one: string, other: string) =>
+      verdictOf({ ...place, serialNumber: one }, { ...place, serialNumber: other }).verdict;
+    expect(verdict(uuid, uuid.toUpperCase())).toBe('Same');
+    expect(verdict(uuid, otherUuid)).toBe('Different');
+  });
+});
+
 describe('a locally assigned chassis id', () => {
   const local = (last: number) => `02:1b:21:00:00:0${last}`;
   const place = { addresses: [at('10.0.0.1')] };
