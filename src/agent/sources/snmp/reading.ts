@@ -1,4 +1,5 @@
 // Reads all tables of one device, one after the other. A table is read after the tables on which it depends.
+import { isContainerBridgeName } from '../../evidence/container-bridges';
 import type { InterfaceFacts, SystemFacts } from './facts';
 import { HeardNeighbors } from './heard';
 import { PortPlacer, type BasePorts } from './ports';
@@ -57,6 +58,12 @@ class Reading {
   private readonly heard: HeardNeighbors;
   private makerReadings: readonly MakerReading[] = [];
 
+  /** Whether a row is not on the bridge of a container runtime. Unknown interfaces count as no bridges. */
+  private readonly isOnNetwork = ({ ifIndex }: { readonly ifIndex?: number | undefined }): boolean => {
+    const port = this.byIndex.get(ifIndex ?? -1);
+    return ![port?.name, port?.descr].some((one) => one !== undefined && isContainerBridgeName(one));
+  };
+
   constructor(
     private readonly device: Device,
     private readonly facts: DeviceFacts,
@@ -68,7 +75,7 @@ class Reading {
     await this.read('interfaces', () => this.interfaces());
     await this.read('addresses', async () => {
       const { addresses, isComplete } = await readAddresses(this.device);
-      this.facts.addresses = addresses;
+      this.facts.addresses = addresses.filter(this.isOnNetwork);
       return isComplete;
     });
     await this.read('fdb', () => this.ports());
@@ -83,7 +90,7 @@ class Reading {
     await this.read('fdb', () => this.fdb());
     await this.read('arp', async () => {
       const { arp, isComplete } = await readArp(this.device);
-      this.facts.arp = arp;
+      this.facts.arp = arp.filter(this.isOnNetwork);
       return isComplete;
     });
     await this.read('entity', async () => {
@@ -98,6 +105,7 @@ class Reading {
         Object.assign(this.facts, { [facts]: rows });
         return isComplete;
       });
+    this.facts.routes = this.facts.routes.filter(this.isOnNetwork);
     await this.counters();
     // If the interfaces are unknown, tables whose rows refer to interfaces count as incomplete.
     if (this.incomplete.has('interfaces')) for (const table of placedTables) this.incomplete.add(table);

@@ -2,6 +2,7 @@
 import { isVlanNumber } from '../../../../../platform/text/vlan-numbers';
 import { aggregateType } from '../../../../../platform/text/interface-types';
 import { ipFromText, parsePrefixed } from '../../../../evidence/addresses';
+import { isContainerBridgeName } from '../../../../evidence/container-bridges';
 import { fieldsOf, integerOf, listOf, textOf, type Fields } from '../../../../evidence/json';
 import { isOnEveryMachine } from '../../../../evidence/prefixes';
 import type { RouteFacts } from '../../../snmp';
@@ -13,9 +14,7 @@ import { isStation, macOf, statusOf } from '../../text/values';
 const passing = /^(?:lo|veth.*|cali[0-9a-f]{5,}|lxc[0-9a-f]{6,}|lxc_health|kube-ipvs\d+|nodelocaldns)$/;
 export const isPortOfMachine = (name: string): boolean => name !== '' && !passing.test(name);
 
-/** Names of container bridges, which are ignored because many machines use the same subnets on them. */
-const containerBridge = /^(?:docker\d+|br-[0-9a-f]{12}|podman\d+|cni\d+|cni-podman\d+|flannel\.\d+|cilium_\w+)$/;
-const isOnNetwork = (name: string): boolean => isPortOfMachine(name) && !containerBridge.test(name);
+const isOnNetwork = (name: string): boolean => isPortOfMachine(name) && !isContainerBridgeName(name);
 
 /** Maps Linux kinds of links to ifType numbers (IANAifType-MIB). */
 const kinds: Readonly<Record<string, number>> = {
