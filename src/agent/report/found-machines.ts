@@ -1,6 +1,6 @@
 // Matches machines that data sources (APIs, SSH) list with machines that the scan found: by MAC address, otherwise by
 // IP address.
-import { isStationMac, isVendorAssigned } from '../../platform/text/identifiers';
+import { identifyingSerialNumber, isStationMac, isVendorAssigned } from '../../platform/text/identifiers';
 import { macOfCard } from '../../platform/text/network-cards';
 import type { FoundMachine } from '../sources';
 import { withEnginesOnce } from './containers';
@@ -277,7 +277,7 @@ function joinAlone(
   const firstMachines = firstOfEachKind(sourceMachines, sourceMachines[0]!.found.name, warn);
   const addresses = withFoundAddresses([], firstMachines, scannedAddresses);
   const isIdentified = ({ macs, found: { chassisId, entity } }: SourceMachine) =>
-    macs.size > 0 || chassisId !== undefined || entity?.serialNumber !== undefined;
+    macs.size > 0 || chassisId !== undefined || identifyingSerialNumber(entity?.serialNumber) !== null;
   if (addresses.length === 0 && !firstMachines.some(isIdentified)) {
     const { source, name, key } = sourceMachines[0]!.found;
     warn(`The machine ${name ?? key} of the source ${source} has no address of its own: it is left out.`);

@@ -98,6 +98,26 @@ export function identifyingText(value: string | null | undefined): string | null
   return text;
 }
 
+/** Texts that stand for a missing serial number, but may be names of machines. The firmware cuts some of them. */
+const factorySerialNumbers = new Set([
+  ...['eval', '(null string)', 'oem_serial', 'systemserialnumb', 'unknow', 'iatpass', 'sn', 's/n'],
+]);
+
+/**
+ * The serial number, trimmed and in lower case. Null if it cannot identify a device: what identifies none by
+ * `identifyingText`, a repeated character, or ascending digits, such as 123456 and SYS-1234567890.
+ */
+export function identifyingSerialNumber(value: string | null | undefined): string | null {
+  const text = identifyingText(value);
+  if (text === null || factorySerialNumbers.has(text)) return null;
+  const signs = text.replace(/[^\p{L}\p{N}]/gu, '').replace(/^(?:sys|sn|mb)(?=\d+$)/, '');
+  return /^(.)\1*$/u.test(signs) || isAscending(signs) ? null : text;
+}
+
+/** Whether a text consists of ascending digits, where 0 follows 9. */
+const isAscending = (text: string): boolean =>
+  /^\d+$/.test(text) && [...text].every((digit, at) => Number(digit) === (Number(text[0]) + at) % 10);
+
 /**
  * Whether a chassis id is a locally administered MAC address. Such an id is no permanent identity: software has chosen
  * it, and may choose another one.

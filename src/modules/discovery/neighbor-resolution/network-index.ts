@@ -1,5 +1,10 @@
 // Index of the hosts and ports of a network by the values that neighbors report. Each lookup is one map access.
-import { identifyingText, isRepeatingAddress, isStationMac } from '../../../platform/text/identifiers';
+import {
+  identifyingSerialNumber,
+  identifyingText,
+  isRepeatingAddress,
+  isStationMac,
+} from '../../../platform/text/identifiers';
 import { compare } from '../../inventory/identity/compare';
 import { buildIdentity, type Identity } from '../../inventory/identity/identity';
 import type { AddressRow, HostRow, Inventory, PortRow } from './inventory';
@@ -101,7 +106,7 @@ export class NetworkIndex {
   addHost(host: HostRow): void {
     this.hosts.set(host.id, host);
     this.hostsByChassisId.add(host.chassisId, host.id);
-    this.hostsBySerialNumber.add(identifyingText(host.serialNumber), host.id);
+    this.hostsBySerialNumber.add(identifyingSerialNumber(host.serialNumber), host.id);
     this.hostsHeardOn.add(host.heardOn ?? null, host.id);
     this.hostsBySysName.add(nameKey(host.sysName), host.id);
     this.hostsByShortName.add(shortName(nameKey(host.sysName)), host.id);
@@ -150,7 +155,7 @@ export class NetworkIndex {
   /** Returns the ids of hosts with a port of this name or description. */
   hostsWithPort = (name: string): Ids => this.hostsByPortName.of(name);
   hostsWithChassisId = (id: string | null): Ids => this.hostsByChassisId.of(id);
-  hostsWithSerialNumber = (serial: string | null): Ids => this.hostsBySerialNumber.of(identifyingText(serial));
+  hostsWithSerialNumber = (serial: string | null): Ids => this.hostsBySerialNumber.of(identifyingSerialNumber(serial));
   /**
    * Returns the ids of inferred hosts that are known only as a neighbor of this port, because they send no identity.
    */

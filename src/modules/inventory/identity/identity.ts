@@ -2,6 +2,7 @@
 import { isVirtualRouter } from '../../../platform/text/addresses';
 import {
   identifyingChassisId,
+  identifyingSerialNumber,
   identifyingText,
   isLocallyAssigned,
   isRepeatingAddress,
@@ -147,7 +148,7 @@ export function buildIdentity(
   const chassisMac = vendorMacOfChassis(chassis);
   return {
     macs: new Set(macs.filter(isVendorAssigned)),
-    serialNumber: identifyingText(serialNumber),
+    serialNumber: identifyingSerialNumber(serialNumber),
     chassisId: isLocal ? null : chassis,
     chassisMac: chassisMac === null || answeringForOthers.has(chassisMac) ? null : chassisMac,
     localChassisId: isLocal ? chassis : null,

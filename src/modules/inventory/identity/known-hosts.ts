@@ -2,6 +2,7 @@
 // memory.
 import {
   identifyingChassisId,
+  identifyingSerialNumber,
   identifyingText,
   isStationMac,
   isVendorAssigned,
@@ -66,7 +67,7 @@ export function wantedEvidence(machine: MachineEvidence, namedId?: string): Want
     addressIds: addresses.flatMap(({ id }) => (id ? [id] : [])),
     macs: [...new Set(chassisMac === null ? macs : [...macs, chassisMac])],
     chassisIds: [...new Set([...spellings(chassisId, chassis), ...asChassis])],
-    serialNumbers: spellings(serialNumber, identifyingText(serialNumber)),
+    serialNumbers: spellings(serialNumber, identifyingSerialNumber(serialNumber)),
     sysNames: names.flatMap((name) => spellings(name, identifyingText(name))),
     sysObjectId: sysObjectId || null,
     machineId: machine.machineId ?? null,

@@ -64,8 +64,8 @@ describe('contradicting evidence, whatever supports a match', () => {
   );
 
   test.each<[string, Some, Some]>([
-    ['a daemon id over a serial number', { daemonIds: ['d'] }, { serialNumber: 'A' }],
-    ['a serial number over a chassis id', { serialNumber: 'A' }, { chassisId: 'a' }],
+    ['a daemon id over a serial number', { daemonIds: ['d'] }, { serialNumber: 'A1' }],
+    ['a serial number over a chassis id', { serialNumber: 'A1' }, { chassisId: 'a' }],
     ['a chassis id over MACs', { chassisId: 'a' }, { portMacs: [vendor(1)] }],
   ])('the first kind of evidence counts in both directions: %s', (_what, first, second) => {
     const other = (otherEvidence: Some): Some => ({
@@ -247,6 +247,42 @@ const macsOfEveryInstallation = [
   '00:a0:c6:00:00:00',
 ];
 
+const factorySerialNumbers = [
+  ...['To be filled by O.E.M.', 'Default string', '0123456789', 'None', '------', 'XXXXXXX', '1', '00', '11', '123456'],
+  ...['SYS-1234567890', 'SN-12345', 'MB-1234567890', 'SN 0000000', 'sn', 'EVAL', '(null string)', 'OEM_Serial'],
+  ...['SystemSerialNumb', 'Unknow', 'IATPASS', ' iatpass '],
+];
+
+test('runs of ascending digits and repeated characters of any length are no serial numbers', () => {
+  const digits = fc
+    .tuple(fc.nat({ max: 9 }), fc.integer({ min: 1, max: 60 }))
+    .map(([first, length]) => Array.from({ length }, (_none, at) => (first + at) % 10).join(''));
+  const repeated = fc
+    .tuple(fc.constantFrom(...'0123456789abcxyzABC-'), fc.integer({ min: 1, max: 60 }))
+    .map(([character, length]) => character.repeat(length));
+  const prefix = fc.constantFrom('', 'SYS', 'SN', 'MB', 'sys-', 'sn-', 'S/N: ', 'mb_');
+  fc.assert(
+    fc.property(fc.oneof(fc.tuple(prefix, digits), fc.tuple(fc.constant(''), repeated)), ([before, value]) => {
+      const factoryMachine = (last: number): Some => ({ serialNumber: before + value, portMacs: [vendor(last)] });
+      expect(verdictOf(factoryMachine(1), factoryMachine(2)).verdict).toBe('Different');
+      expect(verdictOf(factoryMachine(1), { ...factoryMachine(1), serialNumber: 'FOC1' }).verdict).toBe('Same');
+    }),
+  );
+});
+
+test.each(['FOC1', '2230000000001', '42', '1325', 'SN-0815', 'SN1234X', 'sys71', 'EVAL7', '12345A'])(
+  'the serial number %s identifies a machine',
+  (serialNumber) => expect(verdictOf({ serialNumber }, { serialNumber }).verdict).toBe('Same'),
+);
+
+test('a name or chassis id that would be no serial number identifies a machine', () => {
+  for (const name of ['7', 'eval', 'sn-12345']) {
+    expect(verdictOf({ chassisId: name }, { chassisId: name }).verdict).toBe('Same');
+    const system = { sysName: name, sysObjectId: '1.3.6.1.4.1.9.1.1' };
+    expect(verdictOf(system, system).verdict).toBe('Supported');
+  }
+});
+
 describe('values that identify nobody', () => {
   const ownMachine = (last: number) => ({ addresses: [at(`10.0.0.${last}`)] });
   const repeating = ['172.17.0.1', '192.168.122.1', '169.254.7.7', '127.0.0.1', '0.0.0.0', '::1', 'fe80::1', 'ff02::1'];
@@ -268,9 +304,7 @@ describe('values that identify nobody', () => {
     ...['::', '0.0.0.0', '00:00:00:00:00:00', '0000', 'Not Specified', '10.0.0.1', '', 'N/A'].map(
       (id): [string, Some] => [`chassis id "${id}"`, { chassisId: id }],
     ),
-    ...['To be filled by O.E.M.', 'Default string', '0123456789', 'None', '------', 'XXXXXXX'].map(
-      (serial): [string, Some] => [`serial number "${serial}"`, { serialNumber: serial }],
-    ),
+    ...factorySerialNumbers.map((serial): [string, Some] => [`serial number "${serial}"`, { serialNumber: serial }]),
   ])('%s', (_what, someEvidence) => {
     const both = (last: number): Some => ({
       ...someEvidence,

@@ -127,7 +127,7 @@ const machinesWith = (isDecided: boolean) =>
           ...(someSerials.hasBridge ? [{ ...place('172.17.0.1', '02:42:ac:11:00:01'), subnetId: 'docker' }] : []),
         ],
         portMacs: macs.slice(1),
-        serialNumber: ownMacs.serial ? `SN ${at}` : 'None',
+        serialNumber: ownMacs.serial ? `FOC ${at}X` : 'None',
         chassisId: ownMacs.chassis ? `chassis ${at}` : someSerials.chassis,
         ...{ name: someSerials.name, sysName: someSerials.sysName, sysObjectId: someSerials.sysObjectId },
       };

@@ -1,7 +1,7 @@
 // Index of the hosts that an entry of the file may describe, by IP address, MAC address, name and other values: stored
 // hosts, and hosts that the import creates. This file does not access the database.
 import { mapInTurns } from '../../../../platform/threads/event-loop';
-import { identifyingChassisId, identifyingText } from '../../../../platform/text/identifiers';
+import { identifyingChassisId, identifyingSerialNumber, identifyingText } from '../../../../platform/text/identifiers';
 import {
   buildIdentity,
   compare,
@@ -90,7 +90,7 @@ export class HostIndex implements KnownHosts {
         [...addresses, ...interfaces].map(({ mac }) => mac ?? null),
       ),
       ...draftsAt(this.byChassis, [identifyingChassisId(chassisId)]),
-      ...draftsAt(this.bySerial, [identifyingText(serialNumber)]),
+      ...draftsAt(this.bySerial, [identifyingSerialNumber(serialNumber)]),
       ...draftsAt(this.bySysName, [identifyingText(sysName)]),
       ...draftsAt(
         this.byName,
@@ -130,7 +130,7 @@ export class HostIndex implements KnownHosts {
       ...draftsAt(this.byIp, ips),
       ...draftsAt(this.byMac, askedMacs),
       ...draftsAt(this.byChassis, chassisIds.map(identifyingChassisId)),
-      ...draftsAt(this.bySerial, serialNumbers.map(identifyingText)),
+      ...draftsAt(this.bySerial, serialNumbers.map(identifyingSerialNumber)),
       ...draftsAt(this.bySysName, sysNames.map(identifyingText)),
     ]);
     return Promise.resolve({
@@ -197,7 +197,7 @@ export class HostIndex implements KnownHosts {
     for (const { macAddress } of [...draft.addresses, ...draft.interfaces]) keep(this.byMac, macAddress);
     for (const mac of draft.formerMacs) keep(this.byMac, mac);
     keep(this.byChassis, identifyingChassisId(draft.row.chassisId as string | null));
-    keep(this.bySerial, identifyingText(draft.row.serialNumber as string | null));
+    keep(this.bySerial, identifyingSerialNumber(draft.row.serialNumber as string | null));
     keep(this.bySysName, identifyingText(draft.row.sysName as string | null));
     const nameRow = draft.entries > 0 ? (draft.stored?.host as Row | undefined) : draft.row;
     for (const name of [nameRow?.name, nameRow?.hostname])

@@ -2,7 +2,11 @@
 import type { Db } from '../../../../data/tenancy/rows';
 import { spellings, type Row } from '../../../inventory';
 import { hostsWithFormerMacs, lockHosts } from '../../../inventory/writes';
-import { identifyingChassisId, identifyingText, vendorMacOfChassis } from '../../../../platform/text/identifiers';
+import {
+  identifyingChassisId,
+  identifyingSerialNumber,
+  vendorMacOfChassis,
+} from '../../../../platform/text/identifiers';
 import type { ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import type { HostDraft, StoredHost } from './host-draft';
 import type { ImportPlanner } from './import-planner';
@@ -67,7 +71,9 @@ export async function knowHosts(
     { id: { in: ids } },
     // A chassis id is often a MAC address, so the MAC addresses of the file are also searched among the chassis ids.
     { chassisId: { in: of([...chassisIds, ...macs.flatMap((mac) => [mac, mac.toUpperCase()])]) } },
-    { serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingText(one)))) } },
+    {
+      serialNumber: { in: of(hosts.flatMap(({ serialNumber: one }) => spellings(one, identifyingSerialNumber(one)))) },
+    },
     { sysName: { in: of(hosts.flatMap(({ sysName, sysObjectId }) => (sysObjectId ? sysName : undefined))) } },
     { name: { in: names } },
     { hostname: { in: names } },
