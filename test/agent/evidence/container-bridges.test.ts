@@ -67,7 +67,7 @@ test('SNMP leaves out their addresses, neighbours and routes, and reports the br
   });
   const device = await readInCode({
     ...interfaces(...places.map(({ index, name }) => [index, name, mac] as const)),
-    ...Object.assign({}, ...places.map(objectsOf)),
+    ...Object.fromEntries(places.flatMap((place) => Object.entries(objectsOf(place)))),
   });
   expect(device.incomplete).toEqual([]);
   expect(device.interfaces.map(({ name }) => name)).toEqual(places.map(({ name }) => name));
