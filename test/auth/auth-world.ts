@@ -64,6 +64,8 @@ export interface AuthWorld {
 export interface WorldOptions extends Partial<Pick<AuthenticatorOptions, 'isRefusing' | 'publicUrl'>> {
   readonly registration?: RegistrationSetting;
   readonly corsOrigins?: readonly string[];
+  /** Whether the service accepts requests that send mail. The world delivers none, so `register` works only without. */
+  readonly sendsMail?: boolean;
   /** Keys that encrypt secrets in the database. If the list is empty, the service stores no secrets. */
   readonly secretsKeys?: readonly Buffer[];
 }
@@ -75,6 +77,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
     registration = 'open',
     corsOrigins = [],
     secretsKeys = [Buffer.alloc(32, 7)],
+    sendsMail = false,
     publicUrl,
     isRefusing,
   } = options;
@@ -106,7 +109,7 @@ export async function openAuthWorld(options: WorldOptions = {}): Promise<AuthWor
       ...{ prisma, authenticator, publicUrl, userAsWire },
       registration: registrationGate(prisma, registration),
       secretBox: createSecretBox(secretsKeys),
-      ...{ sendsMail: false, bodyLimitBytes: 2_097_152 },
+      ...{ sendsMail, bodyLimitBytes: 2_097_152 },
     }),
   );
   app.all(['/api/v1/whoami', '/graphql'], (req, res) => {

@@ -20,6 +20,13 @@ const newPassword = text('10 or more characters with upper case, lower case and 
   minLength: 10,
   maxLength: 256,
 });
+/** JSON schema of the current password in requests for a sensitive change. */
+const currentPassword: JsonSchema = {
+  type: ['string', 'null'],
+  description:
+    'Current password; required if there is one, else the session must be no older than ten minutes. ' +
+    'Wrong passwords count as failed sign-ins.',
+};
 
 const session = [{ session_cookie: [] }];
 const writeErrors: ErrorResponse[] = [...readErrors, 'PayloadTooLarge', 'UnsupportedMediaType'];
@@ -167,7 +174,7 @@ const accounts = (user: JsonSchema): PlainOperation[] => [
       ...body(
         object(
           {
-            current_password: { type: ['string', 'null'], description: 'Current password; required if there is one.' },
+            current_password: currentPassword,
             new_password: newPassword,
           },
           ['new_password'],
@@ -272,7 +279,7 @@ const mailedLinks = (user: JsonSchema): PlainOperation[] => [
         object(
           {
             new_email: email,
-            current_password: { type: ['string', 'null'], description: 'Current password; required if there is one.' },
+            current_password: currentPassword,
           },
           ['new_email'],
         ),

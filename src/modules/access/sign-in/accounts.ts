@@ -9,7 +9,7 @@ import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { createNetwork } from '../network/create-network.sql';
 import { takeInvite } from '../invite/invites';
-import type { LoginLock, RecordFailure } from '../../../auth/login-lock';
+import { assertOwnPassword, type LoginLock, type RecordFailure } from '../../../auth/login-lock';
 import { assertPasswordPolicy, hashPassword, passwordMatches } from '../../../auth/passwords';
 import {
   createRecordedSession,
@@ -24,7 +24,7 @@ import { createPublishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
 import type { RegistrationGate } from './registration.sql';
 import type { Origin } from '../../../platform/http/request-origin';
-import { recordSignInEvent, signInEvent } from '../sign-in-events';
+import { asRefused, recordSignInEvent, signInEvent } from '../sign-in-events';
 import { actorOf, userOf, type Permissions, type Viewer } from '../../../data/tenancy/viewer';
 
 export interface Registration {
@@ -43,7 +43,16 @@ export interface Accounts {
    * Signs in with a password. Throws `auth_second_factor_required` with a challenge if the account has a second factor.
    */
   signIn(email: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
-  changePassword(viewer: Viewer, current: string | undefined, newPassword: string, token: string): Promise<string>;
+  /**
+   * Sets a new password and ends all sessions. Resolves with the token of a new session. Throws the errors of
+   * `assertOwnPassword` unless `current` is the user's password.
+   */
+  changePassword(
+    viewer: Viewer,
+    passwords: { readonly current: string | undefined; readonly next: string },
+    token: string,
+    origin: Origin,
+  ): Promise<string>;
   signOut(userId: string, token: string, origin: Origin): Promise<void>;
 }
 
@@ -106,14 +115,15 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
       );
     },
 
-    async changePassword(viewer, current, newPassword, token) {
-      const user = await prisma.user.findUniqueOrThrow({ where: { id: userOf(viewer).userId } });
-      if (user.passwordHash !== null) {
-        if (current === undefined) throw new AppError('validation_required', { field: 'current_password' });
-        if (!(await passwordMatches(user.passwordHash, current))) throw new AppError('auth_password_invalid');
-      }
-      assertPasswordPolicy('new_password', newPassword);
-      const passwordHash = await hashPassword(newPassword);
+    async changePassword(viewer, { current, next }, token, origin) {
+      // The policy is checked first. Otherwise, a new password that breaks it would turn the request into a test of the
+      // current password that changes nothing.
+      assertPasswordPolicy('new_password', next);
+      const { userId, credentialId: sessionId } = userOf(viewer);
+      const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
+      const passwordInput = { sessionId, password: current, field: 'current_password' };
+      await assertOwnPassword(prisma, lock, user, passwordInput, asRefused(user, origin, 'wrong_password'));
+      const passwordHash = await hashPassword(next);
       const changing = () =>
         inTransaction(prisma, async (tx) => {
           // If two requests with the same current password run concurrently, one succeeds. The other fails, because its

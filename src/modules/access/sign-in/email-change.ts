@@ -1,30 +1,39 @@
 // Changes an account's e-mail address: sends a link to the new address, and changes the address when the user opens the
 // link.
-import { passwordMatches } from '../../../auth/passwords';
+import { assertOwnPassword, type LoginLock } from '../../../auth/login-lock';
 import { createSession } from '../../../auth/sessions';
 import { runAs } from '../../../data/acting';
 import { userOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
+import type { Origin } from '../../../platform/http/request-origin';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
-import { recordSignInEvent } from '../sign-in-events';
+import { asRefused, recordSignInEvent } from '../sign-in-events';
 import { addressTaken, isEmailTaken } from './accounts';
 import { assertOutboxRoom, findLink, invalidLink, type LinkOpener } from './link-tokens';
 
+/** The new address, and the password that the user entered; undefined if the user entered none. */
+export interface EmailChange {
+  readonly email: string;
+  readonly password: string | undefined;
+}
+
+/**
+ * Sends a link to the new address. Throws the errors of `assertOwnPassword` unless the password is the user's, so that
+ * somebody at an unattended computer cannot take over the account.
+ */
 export async function requestEmailChange(
   prisma: PrismaClient,
+  lock: LoginLock,
   viewer: Viewer,
-  email: string,
-  password: string | undefined,
+  { email, password }: EmailChange,
+  origin: Origin,
 ): Promise<void> {
-  const { userId, organizationId } = userOf(viewer);
+  const { userId, organizationId, credentialId: sessionId } = userOf(viewer);
   const user = await prisma.user.findUniqueOrThrow({ where: { id: userId } });
-  // The password is required, so that somebody at an unattended computer cannot take over the account.
-  if (user.passwordHash !== null) {
-    if (password === undefined) throw new AppError('validation_required', { field: 'current_password' });
-    if (!(await passwordMatches(user.passwordHash, password))) throw new AppError('auth_password_invalid');
-  }
+  const passwordInput = { sessionId, password, field: 'current_password' };
+  await assertOwnPassword(prisma, lock, user, passwordInput, asRefused(user, origin, 'wrong_password'));
   await assertOutboxRoom(prisma);
   await queueMail(prisma, { kind: 'EmailChange', recipient: email, organizationId, subjectId: userId });
 }

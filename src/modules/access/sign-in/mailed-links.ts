@@ -1,10 +1,11 @@
 // Links in mails: they verify a registration's address, reset a password, or change an address. The response and its
 // duration do not reveal whether an address has an account.
+import type { LoginLock } from '../../../auth/login-lock';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import type { Origin } from '../../../platform/http/request-origin';
 import type { Registration } from './accounts';
-import { changeEmail, requestEmailChange } from './email-change';
+import { changeEmail, requestEmailChange, type EmailChange } from './email-change';
 import { linkHash, type LinkOpener } from './link-tokens';
 import { forgotPassword, resetPassword } from './password-reset';
 import { openRegistration, register, resendVerification } from './registration-links';
@@ -25,10 +26,10 @@ export interface MailedLinks {
    */
   resetPassword(link: string, password: string, token: string | undefined, origin: Origin): Promise<string>;
   verifyEmail(link: string, by: LinkOpener): Promise<string>;
-  requestEmailChange(viewer: Viewer, email: string, password: string | undefined): Promise<void>;
+  requestEmailChange(viewer: Viewer, change: EmailChange, origin: Origin): Promise<void>;
 }
 
-export function createMailedLinks(prisma: PrismaClient, gate: RegistrationGate): MailedLinks {
+export function createMailedLinks(prisma: PrismaClient, lock: LoginLock, gate: RegistrationGate): MailedLinks {
   return {
     register: (registration, token) => register(prisma, gate, registration, token),
     resendVerification: (email, token) => resendVerification(prisma, email, token),
@@ -38,6 +39,6 @@ export function createMailedLinks(prisma: PrismaClient, gate: RegistrationGate):
       const tokenHash = linkHash(link);
       return (await openRegistration(prisma, gate, tokenHash, by)) ?? changeEmail(prisma, tokenHash, by);
     },
-    requestEmailChange: (viewer, email, password) => requestEmailChange(prisma, viewer, email, password),
+    requestEmailChange: (viewer, change, origin) => requestEmailChange(prisma, lock, viewer, change, origin),
   };
 }

@@ -59,7 +59,7 @@ export function signInDoor(options: SignInOptions) {
   return {
     ...{ prisma, registration, publicUrl, sendsMail, userAsWire, signedIn },
     accounts: createAccounts(prisma, lock, registration),
-    links: createMailedLinks(prisma, registration),
+    links: createMailedLinks(prisma, lock, registration),
     factors: createSecondFactors(prisma, proofs, secretBox),
     passkeys: createPasskeys(prisma, proofs),
     handOut: (req: Request, res: Response, token: string) => setSessionCookie(req, res, token, publicUrl),

@@ -70,9 +70,12 @@ export const update: SignInEndpoint =
   async (req, res) => {
     const viewer = sessionViewer(req);
     const body = bodyObject(req.body);
-    const current = optionalText(body, 'current_password');
-    const newPassword = requiredText(body, 'new_password');
-    return signedIn(req, res, await accounts.changePassword(viewer, current, newPassword, readToken(req) ?? ''));
+    const passwords = {
+      current: optionalText(body, 'current_password'),
+      next: requiredText(body, 'new_password'),
+    };
+    const token = await accounts.changePassword(viewer, passwords, readToken(req) ?? '', requestOrigin(req));
+    return signedIn(req, res, token);
   };
 
 /**
@@ -127,10 +130,9 @@ export const requestEmailChange: SignInEndpoint =
   async (req) => {
     const viewer = sessionViewer(req);
     const body = bodyObject(req.body);
-    const email = requiredEmail(body, 'new_email');
-    const password = optionalText(body, 'current_password');
+    const change = { email: requiredEmail(body, 'new_email'), password: optionalText(body, 'current_password') };
     await payForMail(req);
-    await links.requestEmailChange(viewer, email, password);
+    await links.requestEmailChange(viewer, change, requestOrigin(req));
     return null;
   };
 
