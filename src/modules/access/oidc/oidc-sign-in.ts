@@ -7,6 +7,7 @@ import { inTransaction } from '../../../data/transaction';
 import type { Db } from '../../../data/tenancy/rows';
 import type { PrismaClient, User } from '../../../generated/prisma/client';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import { deleteUnfinishedFactors } from '../second-factor/factors';
 import { assertMayRegister, defaultSetup, openAccount, placeOfPending, type Place } from '../sign-in/accounts';
 import type { RegistrationGate } from '../sign-in/registration.sql';
 import type { Origin } from '../../../platform/http/request-origin';
@@ -41,13 +42,14 @@ const isTrustedFor = ({ domains }: ProviderSettings, email: string): boolean =>
   domains.includes(email.slice(email.lastIndexOf('@') + 1));
 
 /**
- * Removes password and sessions of an account that is being linked, and disables its API keys. If the service sends no
- * mail, it verifies no addresses: a stranger may have registered the account with somebody else's address, and would
- * otherwise keep access to it.
+ * Removes password, sessions and unfinished second factors of an account that is being linked, and disables its API
+ * keys. If the service sends no mail, it verifies no addresses: a stranger may have registered the account with
+ * somebody else's address, and would otherwise keep access to it.
  */
 async function reclaim(tx: Db, { id }: User): Promise<User> {
   await tx.userApiKey.updateMany({ where: { userId: id }, data: { isEnabled: false } });
   await tx.emailToken.deleteMany({ where: { userId: id } });
+  await deleteUnfinishedFactors(tx, id);
   return tx.user.update({ where: { id }, data: { passwordHash: null, sessionEpoch: { increment: 1 } } });
 }
 

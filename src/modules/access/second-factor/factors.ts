@@ -37,8 +37,18 @@ export interface Protected {
 }
 
 /**
- * Marks a user as protected by a second factor, ends all sessions and creates a new one. The caller must have locked
- * the user.
+ * Deletes the factors that the user has begun to set up: the authenticator app that no code has confirmed, and the
+ * challenges for new passkeys. Call this function where the proof changes that a new factor needs. Otherwise, whoever
+ * began a factor with the former proof could finish it in any later session, without the new proof.
+ */
+export async function deleteUnfinishedFactors(tx: Db, userId: string): Promise<void> {
+  await tx.secondFactor.deleteMany({ where: { userId, confirmedAt: null } });
+  await tx.passkeyChallenge.deleteMany({ where: { userId, userHandle: { not: null } } });
+}
+
+/**
+ * Marks a user as protected by a second factor, deletes other factors that the user has begun to set up, ends all
+ * sessions and creates a new one. The caller must have locked the user.
  */
 export async function protectUser(tx: Db, userId: string, token: string): Promise<Protected> {
   const { secondFactorAt } = await tx.user.findUniqueOrThrow({ where: { id: userId } });
@@ -46,6 +56,7 @@ export async function protectUser(tx: Db, userId: string, token: string): Promis
     where: { id: userId },
     data: { secondFactorAt: secondFactorAt ?? new Date(), sessionEpoch: { increment: 1 } },
   });
+  await deleteUnfinishedFactors(tx, userId);
   const recoveryCodes = await writeRecoveryCodes(tx, userId);
   return { token: await createSession(tx, { id: userId, sessionEpoch }, token), recoveryCodes };
 }

@@ -22,6 +22,7 @@ import {
 } from '../../../auth/sessions';
 import { createPublishedAccess } from '../../../auth/published-access';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import { deleteUnfinishedFactors } from '../second-factor/factors';
 import type { RegistrationGate } from './registration.sql';
 import type { Origin } from '../../../platform/http/request-origin';
 import { asRefused, recordSignInEvent, signInEvent } from '../sign-in-events';
@@ -134,6 +135,7 @@ export function createAccounts(prisma: PrismaClient, lock: LoginLock, gate: Regi
           });
           if (count === 0) throw new AppError('auth_password_invalid');
           await tx.emailToken.deleteMany({ where: { userId: user.id } });
+          await deleteUnfinishedFactors(tx, user.id);
           return createSession(tx, { id: user.id, sessionEpoch: user.sessionEpoch + 1 }, token);
         });
       return runAs(actorOf(viewer), changing);

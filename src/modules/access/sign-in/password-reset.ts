@@ -6,6 +6,7 @@ import { inTransaction } from '../../../data/transaction';
 import type { PrismaClient } from '../../../generated/prisma/client';
 import { queueMail, queueNotice } from '../mail/outbox.sql';
 import { openChallenge, secondFactorRequired } from '../second-factor/challenges';
+import { deleteUnfinishedFactors } from '../second-factor/factors';
 import type { Origin } from '../../../platform/http/request-origin';
 import { recordSignInEvent } from '../sign-in-events';
 import { assertOutboxRoom, findLink, invalidLink, linkHash } from './link-tokens';
@@ -33,6 +34,7 @@ export async function resetPassword(
       const { count } = await tx.emailToken.deleteMany({ where: { tokenHash } });
       if (count === 0) throw invalidLink();
       await tx.emailToken.deleteMany({ where: { userId: user.id } });
+      await deleteUnfinishedFactors(tx, user.id);
       // The user got the link by mail, so the address counts as verified.
       const data = { passwordHash, sessionEpoch: { increment: 1 }, emailVerified: true };
       const { sessionEpoch, secondFactorAt } = await tx.user.update({ where: { id: user.id }, data });

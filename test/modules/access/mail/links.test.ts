@@ -224,10 +224,13 @@ describe('known and unknown addresses', () => {
 
 describe('a forgotten password', () => {
   test('is replaced by the link, which signs in, ends all sessions and notifies the address', async () => {
-    const { email, cookie } = await newAccount();
+    const { email, cookie, id: userId } = await newAccount();
     const token = await resetLink(email);
+    const { prisma } = mail.world;
+    await prisma.secondFactor.create({ data: { userId, secret: Buffer.from('begun, but not confirmed') } });
     const reset = await mail.post('reset-password', { token, new_password: 'Battery staple 2' });
     expect([reset.status, reset.body.data.email]).toEqual([200, email]);
+    expect(await prisma.secondFactor.count({ where: { userId } })).toBe(0);
     expect(await me(cookie)).toBeUndefined();
     expect((await me(reset.cookie)).email).toBe(email);
     expect(describeReply(await mail.post('login', { email, password }))).toEqual([401, 'auth_invalid_credentials']);

@@ -184,6 +184,7 @@ describe('no account is taken over', () => {
     const { keyHash, keyPrefix } = generateKey('user');
     const key = { userId: user.id, organizationId: corpId, name: 'Of a stranger', permissions: 'Viewer' as const };
     await prisma.userApiKey.create({ data: { ...key, keyHash, keyPrefix } });
+    await prisma.secondFactor.create({ data: { userId: user.id, secret: Buffer.from('begun by a stranger') } });
     await oidc.corp.become(someone({ email: user.email, email_verified: false }));
     expect((await oidc.browser().signIn('corp')).location).toContain('#problem=');
     await oidc.corp.become(someone({ email: user.email }));
@@ -194,6 +195,7 @@ describe('no account is taken over', () => {
     stranger.setCookie('session_id', strangers);
     expect(await stranger.me()).toBeUndefined();
     expect(await prisma.userApiKey.findUniqueOrThrow({ where: { keyHash } })).toMatchObject({ isEnabled: false });
+    expect(await prisma.secondFactor.count({ where: { userId: user.id } })).toBe(0);
   });
 
   test.each([

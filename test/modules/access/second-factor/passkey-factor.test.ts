@@ -80,6 +80,69 @@ test('if the organization requires a factor, a limited session can add a passkey
   expect(await me(alone!)).toEqual([200, undefined]);
 });
 
+describe('what was begun before the first factor cannot be finished after it', () => {
+  const codesOf = (userId: string) =>
+    world.prisma.recoveryCode.findMany({ where: { userId }, orderBy: { codeHash: 'asc' } });
+
+  test('an app that was begun before the first passkey', async () => {
+    const account = await world.register();
+    const secret = await client.enrol(account.token);
+    const { token, userId } = await withPasskey(account);
+    const codes = await codesOf(userId);
+    const late = await client.post('second-factor/confirm', { code: totpCode(secret) }, token);
+    expect(describeReply(late)).toEqual([404, 'entity_not_found']);
+    expect(await codesOf(userId)).toEqual(codes);
+    expect((await send('GET', 'second-factor', token)).body.data).toEqual({
+      ...{ app: false, passkeys: 1, recovery_codes: 10 },
+    });
+  });
+
+  test('a passkey that was begun before the app', async () => {
+    const { token, userId } = await world.register();
+    const { response } = device.make(await optionsFor(token));
+    const secret = await client.enrol(token);
+    const confirmedReply = await client.post('second-factor/confirm', { code: totpCode(secret) }, token);
+    const codes = await codesOf(userId);
+    const late = await post('', { name: 'Laptop', response }, confirmedReply.token);
+    expect(describeReply(late)).toEqual(challengeSpent);
+    expect(await codesOf(userId)).toEqual(codes);
+    expect((await send('GET', 'second-factor', confirmedReply.token!)).body.data).toEqual({
+      ...{ app: true, passkeys: 0, recovery_codes: 10 },
+    });
+  });
+
+  test('another passkey that was begun before the first one', async () => {
+    const account = await world.register();
+    const { response } = device.make(await optionsFor(account.token));
+    const { token, userId } = await withPasskey(account);
+    expect(describeReply(await post('', { name: 'Second', response }, token))).toEqual(challengeSpent);
+    expect(await world.prisma.passkey.count({ where: { userId } })).toBe(1);
+  });
+
+  test('what was begun with a proof after the first factor can be finished', async () => {
+    const owner = await withPasskey();
+    const { secret } = (await client.post('second-factor/enrol', await proofOf(owner), owner.token)).body.data;
+    const { response } = device.make(await optionsFor(owner.token, await proofOf(owner)));
+    expect((await post('', { name: 'Key', response }, owner.token)).status).toBe(200);
+    const confirmedReply = await client.post('second-factor/confirm', { code: totpCode(secret) }, owner.token);
+    expect(confirmedReply.status).toBe(200);
+  });
+});
+
+test('a factor that was begun cannot be finished after the password was changed', async () => {
+  const { token } = await world.register();
+  const secret = await client.enrol(token);
+  const { response } = device.make(await optionsFor(token));
+  const passwords = { current_password: password, new_password: 'Another horse 2' };
+  const changed = (await client.post('update', passwords, token)).token!;
+  expect(describeReply(await client.post('second-factor/confirm', { code: totpCode(secret) }, changed))).toEqual([
+    404,
+    'entity_not_found',
+  ]);
+  expect(describeReply(await post('', { name: 'Laptop', response }, changed))).toEqual(challengeSpent);
+  expect((await client.post('me', {}, changed)).status).toBe(200);
+});
+
 describe('changing passkeys', () => {
   test('removing one requires a code or passkey; removing the last one deletes the recovery codes too', async () => {
     const [owner, thief] = [await withPasskey(), await withPasskey()];
