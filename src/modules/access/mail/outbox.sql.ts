@@ -12,6 +12,12 @@ import { systemScope, executeSql, querySql, tenantSafeSql, viewerOf } from '../.
  */
 export const mostToOneAddress = 5;
 export const mostOfOneOrganization = 100;
+/**
+ * Minutes between two mails with a link for a new password to an address that has reached `mostToOneAddress`. Anybody
+ * can use up the mails of an address. If that stopped these mails too, strangers could keep a user from ever getting
+ * the link. A stranger who requests the mail of the hour only sends the user the link.
+ */
+const minutesBetweenResets = 60;
 /** Maximum number of pending mails. */
 export const mostWaiting = 10_000;
 /** Hours for which sent mails are stored. The limits per day count these mails. */
@@ -59,17 +65,23 @@ export const hasRoom = Prisma.sql`
 
 /**
  * Writes a mail to the outbox. Resolves with false, without a mail, if the outbox is full, if the address or
- * organization has reached its limit per day, or if the same mail is pending. `tx` is the transaction that causes the
- * mail, scoped or not.
+ * organization has reached its limit per day, or if the same mail is pending. A link for a new password is mailed once
+ * an hour beyond the limit of the address. `tx` is the transaction that causes the mail, scoped or not.
  */
 export async function queueMail(tx: Db, { kind, recipient, organizationId, subjectId }: NewMail): Promise<boolean> {
   const [organization, subject] = [organizationId ?? null, subjectId ?? null];
   const recent = Prisma.sql`created_at > now() - make_interval(hours => ${keptHours})`;
+  const orResetIsDue =
+    kind === 'PasswordReset'
+      ? Prisma.sql`OR NOT EXISTS (SELECT FROM mails WHERE recipient = ${recipient} AND kind = ${kind}
+          AND created_at > now() - make_interval(mins => ${minutesBetweenResets}))`
+      : Prisma.empty;
   const statement = Prisma.sql`
     INSERT INTO mails (kind, recipient, organization_id, subject_id)
     SELECT ${kind}, ${recipient}, ${organization}::uuid, ${subject}::uuid
     WHERE ${hasRoom}
-      AND (SELECT count(*) FROM mails WHERE recipient = ${recipient} AND ${recent} AND ${isAskedFor}) < ${mostToOneAddress}
+      AND ((SELECT count(*) FROM mails WHERE recipient = ${recipient} AND ${recent} AND ${isAskedFor})
+        < ${mostToOneAddress} ${orResetIsDue})
       AND (SELECT count(*) FROM mails WHERE organization_id = ${organization}::uuid AND ${recent} AND ${isAskedFor})
         < ${mostOfOneOrganization}
     ON CONFLICT DO NOTHING`;

@@ -215,6 +215,32 @@ describe('known and unknown addresses', () => {
     expect(await mail.world.prisma.registration.count({ where: { email } })).toBeLessThanOrEqual(mostToOneAddress);
   });
 
+  test('get a link for a new password once an hour, even if others have used up the mails of the day', async () => {
+    const { email } = await newAccount();
+    for (let round = 0; round < mostToOneAddress; round += 1) {
+      await register(email);
+      await mail.send();
+    }
+    const createdAt = new Date(Date.now() - 61 * 60_000);
+    const ageMails = () => mail.world.prisma.mail.updateMany({ where: { recipient: email }, data: { createdAt } });
+    const sentAfter = async (ask: () => Promise<unknown>) => {
+      await ask();
+      return (await mail.send()).map(({ subject }) => subject);
+    };
+    const forgotPassword = () => mail.post('forgot-password', { email });
+    await ageMails();
+    expect(await sentAfter(() => register(email))).toEqual([]);
+    await forgotPassword();
+    const [sentMail] = await mail.send();
+    expect(await sentAfter(forgotPassword)).toEqual([]);
+    const body = { token: findToken(sentMail, 'reset'), new_password: 'Battery staple 2' };
+    expect((await mail.post('reset-password', body)).status).toBe(200);
+    expect(await sentAfter(forgotPassword)).toEqual(['Your password was changed']);
+    await ageMails();
+    expect(await sentAfter(forgotPassword)).toHaveLength(1);
+    expect(await sentAfter(() => register(email))).toEqual([]);
+  });
+
   test('get one mail if many are requested before it is sent', async () => {
     const { email } = await newAccount();
     await Promise.all([1, 2, 3, 4].map(() => mail.post('forgot-password', { email })));
