@@ -29,10 +29,15 @@ const ranks = ['Viewer', 'Member', 'Admin'] as const;
 
 /**
  * Returns the highest role that the provider's settings give to the identity's groups; Viewer if none of the groups has
- * a role. Undefined if the settings give no roles to any group.
+ * a role. Undefined if the settings give no roles to any group. Throws `auth_oidc_failed` if the settings give roles,
+ * but the provider leaves the groups out of its responses: without its groups, an Admin would become a Viewer.
  */
-function roleOf({ roles }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
+function roleOf({ roles, groupsClaim }: ProviderSettings, { groups }: Person): (typeof ranks)[number] | undefined {
   if (roles.length === 0) return undefined;
+  if (groups === undefined) {
+    const reason = `the provider leaves the claim ${groupsClaim} out of its answers, and names another source of it in _claim_names`;
+    throw providerError('auth_oidc_failed', new Error(reason));
+  }
   const grantedRanks = roles.filter(({ group }) => groups.includes(group)).map(({ role }) => ranks.indexOf(role));
   return ranks[Math.max(0, ...grantedRanks)];
 }
@@ -60,9 +65,10 @@ async function enter(prisma: PrismaClient, { provider, person, token, origin }: 
       const isNew = user.oidcProvider === null;
       if (isNew) await setLink(tx, user.id, oidcLinkColumns(provider, person));
       const { sessionEpoch } = isNew ? await reclaim(tx, user) : user;
-      const permissions = roleOf(provider, person);
       // Owners keep their role, and groups cannot make a user an Owner.
-      if (permissions && user.organizationId === provider.organizationId)
+      const takesRole = user.organizationId === provider.organizationId && user.permissions !== 'Owner';
+      const permissions = takesRole ? roleOf(provider, person) : undefined;
+      if (permissions)
         await tx.user.updateMany({
           where: { id: user.id, permissions: { notIn: ['Owner', permissions] } },
           data: { permissions },

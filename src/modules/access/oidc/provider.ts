@@ -24,7 +24,11 @@ export interface Person {
   readonly subject: string;
   /** The e-mail address, if the provider has verified it. */
   readonly email: string | undefined;
-  readonly groups: readonly string[];
+  /**
+   * The groups; an empty list if the provider knows of none. Undefined if the provider names the claim, but leaves it
+   * out of its responses.
+   */
+  readonly groups: readonly string[] | undefined;
 }
 
 /** A provider's message that a person's sessions have ended. */
@@ -139,13 +143,21 @@ function personIn(claims: Claims, more: Claims, groupsClaim: string): Person {
   // addresses.
   const { email, email_verified: isVerified } = claims.email === undefined ? more : claims;
   if (!isSubject(claims.sub)) throw new Error('the subject is not 1 to 255 characters of ASCII');
-  const groups = claims[groupsClaim] ?? more[groupsClaim];
+  const groups: unknown = claims[groupsClaim] ?? more[groupsClaim] ?? undefined;
+  const isLeftOut = groups === undefined && [claims, more].some((response) => isElsewhere(response, groupsClaim));
   return {
     subject: claims.sub,
     email: isVerified === true && typeof email === 'string' ? plainEmail(email) : undefined,
-    groups: [groups].flat().filter((group) => typeof group === 'string'),
+    groups: isLeftOut ? undefined : [groups].flat().filter((group) => typeof group === 'string'),
   };
 }
+
+/**
+ * Whether a response says that the value of a claim is at another source (OpenID Connect Core 1.0, section 5.6.2).
+ * Microsoft Entra ID does so with the groups of a person who is in more than 200.
+ */
+const isElsewhere = ({ _claim_names: names }: Claims, claim: string): boolean =>
+  typeof names === 'object' && names !== null && Object.hasOwn(names, claim);
 
 /** Whether a subject has 1 to 255 ASCII characters, as OpenID Connect Core 1.0, section 2, requires. */
 const isSubject = (subject: unknown): subject is string =>

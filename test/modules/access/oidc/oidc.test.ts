@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createSession } from '../../../../src/auth/sessions';
 import { generateKey, hashToken } from '../../../../src/auth/tokens';
 import { openOidcWorld, type OidcWorld } from './oidc-world';
-import { publicUrl } from './test-provider';
+import { publicUrl, type Person } from './test-provider';
 
 let oidc: OidcWorld;
 let corpId: string;
@@ -130,6 +130,45 @@ describe('signing in', () => {
     expect(await roleAfter(['Owner', 'owner=Owner'])).toBe('Viewer');
     await oidc.world.prisma.user.update({ where: { email: person.email }, data: { permissions: 'Owner' } });
     expect(await roleAfter([])).toBe('Owner');
+  });
+
+  describe('groups that the provider names, but leaves out of its answers', () => {
+    const leftOut = {
+      ...{ groups: undefined, _claim_names: { groups: 'src1' } },
+      _claim_sources: { src1: { endpoint: 'https://corp.example/groups', access_token: 'x' } },
+    };
+    const signInAs = async (person: Person) => {
+      await oidc.corp.become(person);
+      const browser = oidc.browser();
+      return [await browser.signIn('corp'), (await browser.me())?.permissions];
+    };
+
+    test('refuse the sign-in, and the stored role stays', async () => {
+      const person = someone({ groups: ['netops'] });
+      await signInAs(person);
+      expect(await signInAs({ ...person, ...leftOut })).toEqual([failedProblem, undefined]);
+      const user = await oidc.world.prisma.user.findUniqueOrThrow({ where: { email: person.email } });
+      expect(user.permissions).toBe('Admin');
+      expect(await signInAs(person)).toEqual([expect.objectContaining({ status: 303 }), 'Admin']);
+    });
+
+    test('create and link no account', async () => {
+      const person = someone(leftOut);
+      expect(await signInAs(person)).toEqual([failedProblem, undefined]);
+      expect(await oidc.world.prisma.user.count({ where: { email: person.email } })).toBe(0);
+      const user = await oidc.world.prisma.user.create({
+        data: { organizationId: corpId, permissions: 'Member', email: person.email, emailVerified: true },
+      });
+      expect(await signInAs(person)).toEqual([failedProblem, undefined]);
+      expect(await oidc.world.prisma.user.findUniqueOrThrow({ where: { id: user.id } })).toEqual(user);
+    });
+
+    test('do not matter for an Owner, whose role no group changes', async () => {
+      const person = someone();
+      await signInAs(person);
+      await oidc.world.prisma.user.update({ where: { email: person.email }, data: { permissions: 'Owner' } });
+      expect(await signInAs({ ...person, ...leftOut })).toEqual([expect.objectContaining({ status: 303 }), 'Owner']);
+    });
   });
 
   test('users of a provider without an organization create one, or join by an invite', async () => {

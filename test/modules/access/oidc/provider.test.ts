@@ -117,6 +117,26 @@ test('a user is identified by the ID token, and described by further answers of 
   });
 });
 
+// OpenID Connect Core 1.0, section 5.6.2: a provider may leave a claim out and name another source of its value.
+const elsewhere = { _claim_names: { groups: 'src1' }, _claim_sources: { src1: { endpoint: 'https://corp.example' } } };
+test.each<[string, object, object, readonly string[] | undefined]>([
+  ['as a list', { groups: ['netops', 'staff'] }, {}, ['netops', 'staff']],
+  ['as one text', { groups: 'netops' }, {}, ['netops']],
+  ['by userinfo', {}, { groups: ['netops'] }, ['netops']],
+  ['as an empty list', { groups: [] }, {}, []],
+  ['not at all', {}, {}, []],
+  ['as null', { groups: null }, {}, []],
+  ['elsewhere, by the ID token', elsewhere, {}, undefined],
+  ['elsewhere, by userinfo', {}, elsewhere, undefined],
+  ['elsewhere, as null', { groups: null }, elsewhere, undefined],
+  ['elsewhere by the ID token, and by userinfo', elsewhere, { groups: ['netops'] }, ['netops']],
+  ['not at all, but another claim elsewhere', { _claim_names: { address: 'src1' } }, {}, []],
+  ['not at all, with names of no form', { _claim_names: 'groups' }, { _claim_names: null }, []],
+])('groups that a provider gives %s', async (_how, claims, more, groups) => {
+  answers['/userinfo'] = json({ sub: 'ann', ...more });
+  expect((await comeBack(open(), (nonce) => signToken(claimsOf(nonce, claims)))).groups).toEqual(groups);
+});
+
 test.each([
   ['in words', { email: 'ann@corp.example', email_verified: 'true' }, {}],
   ['of another address', { email: 'ann@corp.example' }, { email: 'b@corp.example', email_verified: true }],

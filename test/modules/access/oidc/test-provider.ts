@@ -11,7 +11,10 @@ export interface Person {
   readonly sub: string;
   readonly email?: string;
   readonly email_verified?: boolean;
-  readonly groups?: readonly string[];
+  readonly groups?: readonly string[] | undefined;
+  /** Claims that the provider leaves out, and the sources of their values (OpenID Connect Core 1.0, section 5.6.2). */
+  readonly _claim_names?: Readonly<Record<string, string>>;
+  readonly _claim_sources?: Readonly<Record<string, object>>;
 }
 
 export interface TestProvider {
