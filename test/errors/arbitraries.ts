@@ -53,6 +53,18 @@ export const junk: Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value;
 
+/** IPv4 and IPv6 addresses, with and without a prefix length of one to three digits that may be out of range. */
+export const inetText: Arbitrary<string> = fc
+  .tuple(
+    fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('::', 'fd00::', '2001:DB8::', '::ffff:192.0.2.1')),
+    fc.oneof(
+      fc.constant(''),
+      fc.nat(140).map((length) => `/${length}`),
+      fc.tuple(fc.constantFrom('0', '00'), fc.nat(64)).map(([zeros, length]) => `/${`${zeros}${length}`.slice(-3)}`),
+    ),
+  )
+  .map(([address, length]) => `${address}${length}`);
+
 const time = fc.oneof(
   fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
   fc.constantFrom(

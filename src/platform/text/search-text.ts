@@ -100,7 +100,7 @@ function addressText(writtenText: string): AddressText | undefined {
   const length = /\/(\d+)$/.exec(text)?.[1];
   if (length !== undefined) {
     const [first] = ranges[0] ?? [];
-    return first === undefined ? undefined : { cidr: `${first}/${length}`, ranges };
+    return first === undefined ? undefined : { cidr: `${first}/${Number(length)}`, ranges };
   }
   if (!addressCharacters.test(text)) return undefined;
   return { ranges, ...(!isShortText(text) && { part: text }) };

@@ -31,7 +31,11 @@ export function isInet(value: unknown): value is string {
   const [address, prefix, ...rest] = value.split('/');
   const family = isIP(address!);
   if (family === 0 || rest.length > 0) return false;
-  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+  if (prefix === undefined) return true;
+  // PostgreSQL accepts leading zeros in the prefix length of IPv4, but not of IPv6.
+  return family === 4
+    ? /^\d{1,3}$/.test(prefix) && Number(prefix) <= 32
+    : /^(0|[1-9]\d{0,2})$/.test(prefix) && Number(prefix) <= 128;
 }
 
 /** Throws unless the value is a network with a prefix length. The database checks that no host bits are set. */

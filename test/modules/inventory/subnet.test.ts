@@ -127,6 +127,10 @@ describe('200', () => {
     },
   );
 
+  test('an IPv4 prefix length may have a leading zero', async () => {
+    expect((await createSubnet({ cidr: '11.0.0.0/08' })).cidr).toBe('11.0.0.0/8');
+  });
+
   test('creating a subnet that exists returns it unchanged, by REST and GraphQL', async () => {
     const subnet = await createSubnet({ tags: [tagId] });
     const again = await post({ cidr: subnet.cidr, name: 'Other', subnet_type: 'Dmz', tags: [] });
@@ -241,6 +245,8 @@ describe('400', () => {
     [{ cidr: '10.1.2.3' }, 'validation_invalid_ip', { field: 'cidr' }],
     [{ cidr: '10.1.2.0/33' }, 'validation_invalid_ip', { field: 'cidr' }],
     [{ cidr: 'offices' }, 'validation_invalid_ip', { field: 'cidr' }],
+    [{ cidr: '2001:db8::/064' }, 'validation_invalid_ip', { field: 'cidr' }],
+    [{ cidr: '::/00' }, 'validation_invalid_ip', { field: 'cidr' }],
     [{ cidr: '10.1.2.3/24' }, 'validation_invalid_format', { field: 'cidr' }],
     [{ subnet_type: 'Ring' }, 'validation_invalid_format', { field: 'subnet_type' }],
   ])('POST and PUT with %j', async (fields, code, params) => {
@@ -248,6 +254,18 @@ describe('400', () => {
     for (const reply of [await post(fields), await put(subnet, fields)])
       expect([reply.status, reply.body.code, reply.body.params]).toEqual([400, code, params]);
     expect(await readStored(subnet.id)).toEqual(subnet);
+  });
+
+  test('an IPv6 prefix length with a leading zero is refused in a filter, and is found by searches', async () => {
+    const { id } = await createSubnet({ cidr: '2001:db8:64::/64' });
+    const written = '2001:db8:64::/064';
+    const document = `query ($cidr: String!) { subnets(filter: { cidr: { eq: $cidr } }) { nodes { id } } }`;
+    const { body } = await world.viewer.graphql(document, { cidr: written });
+    expect(body.errors[0].extensions).toMatchObject({ code: 'validation_invalid_ip', params: { field: 'cidr' } });
+    for (const path of [`/subnets?search=${written}`, `/search?text=${written}`]) {
+      const { status, story } = await world.viewer.rest.get(path);
+      expect([status, story]).toEqual([200, expect.stringContaining(id)]);
+    }
   });
 
   test('a CIDR that excludes a stored address is refused', async () => {

@@ -20,7 +20,9 @@ import { withPrefixLength } from '../../../platform/text/addresses';
 function searchSubnets(text: string): Prisma.SubnetWhereInput {
   const searchText = text.trim();
   const texts = containsText(textFieldsOf('Subnet'), searchText);
-  return { OR: [...texts, ...(isInet(searchText) ? [{ cidr: searchText }] : [])] };
+  // PostgreSQL refuses leading zeros in the prefix length of IPv6.
+  const prefix = searchText.replace(/\/0+(?=\d)/, '/');
+  return { OR: [...texts, ...(isInet(prefix) ? [{ cidr: prefix }] : [])] };
 }
 
 const cidr =
