@@ -130,5 +130,10 @@ function filterOf(model: string, fields: Fields, more: SheetFilter) {
       string,
       ComputedCondition
     >,
+    canonicalForms: Object.fromEntries(
+      entries.flatMap(([name, value]) =>
+        value !== true && 'canonical' in value ? [[name, value.canonical] as const] : [],
+      ),
+    ),
   };
 }

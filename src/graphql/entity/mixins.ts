@@ -1,13 +1,19 @@
 // Groups of fields, filters, orders and inputs that many entities share. Entities name the groups in their sheets.
 import { historyFields, seenFields, sourceField, sourceInputRef, tagFields } from '../common-fields';
-import { anyOfTags, type ComputedCondition } from '../lists/filter';
+import { anyOfTags, type CanonicalForm, type ComputedCondition } from '../lists/filter';
 import { id, of, onUpdate, optional, withColumns } from './sheet-fields';
 
 /**
  * The filters of a list, by name. `true`: a filter by the column or relation of the same name. A pair: a filter by the
- * rows that the join table `through` connects with the listed row. Otherwise, a computed condition.
+ * rows that the join table `through` connects with the listed row. With `canonical`: a filter by the column of the same
+ * name, whose texts `canonical` converts to their stored form. Otherwise, a computed condition.
  */
-export type SheetFilter = Readonly<Record<string, true | readonly [through: string, to: string] | ComputedCondition>>;
+export type SheetFilter = Readonly<
+  Record<
+    string,
+    true | readonly [through: string, to: string] | { readonly canonical: CanonicalForm } | ComputedCondition
+  >
+>;
 
 interface Mixin {
   readonly fields: (t: object, model: string) => object;

@@ -14,7 +14,10 @@ export interface FilterDefinition {
   relations?: Record<string, true | readonly [through: string, to: string]>;
   /** Conditions that involve more than one column or relation, by name. An example is a search in several columns. */
   computedConditions?: Record<string, ComputedCondition>;
+  /** Functions that convert an operand of `eq` or `in` to the form in which the column stores texts, by column. */
+  canonicalForms?: Readonly<Record<string, CanonicalForm>>;
 }
+export type CanonicalForm = (text: string) => string;
 export interface ComputedCondition {
   type: 'String' | 'Boolean' | readonly ['UUID' | 'String' | 'Int'] | EnumRefs;
   description: string;
@@ -195,7 +198,7 @@ function translate(model: string, filter: FilterValue, budget: { remaining: numb
       parts.push({ [key.toUpperCase()]: inner });
     } else if (key === 'not') parts.push({ NOT: translate(model, value as FilterValue, budget) });
     else if (definition.columns.includes(key))
-      parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget));
+      parts.push(columnWhere(columnOf(model, key), value as FilterValue, budget, definition.canonicalForms?.[key]));
     else if (definition.computedConditions?.[key])
       parts.push(computedWhere(key, definition.computedConditions[key], filter, budget));
     else parts.push(relationWhere(model, key, definition.relations![key]!, value as FilterValue, budget));
@@ -258,7 +261,15 @@ function assertFits(column: Column, operand: unknown): void {
 /** Escapes the wildcards of SQL's LIKE in a text. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
-function columnWhere(column: Column, value: FilterValue, budget: { remaining: number }): Where {
+const canonicalOperand = (operand: unknown, toCanonical: CanonicalForm): unknown =>
+  Array.isArray(operand) ? operand.map((text) => toCanonical(String(text))) : toCanonical(String(operand));
+
+function columnWhere(
+  column: Column,
+  value: FilterValue,
+  budget: { remaining: number },
+  toCanonical?: CanonicalForm,
+): Where {
   const parts: Where[] = [];
   for (const [operator, operand] of Object.entries(value)) {
     if (operand === undefined) continue;
@@ -269,7 +280,10 @@ function columnWhere(column: Column, value: FilterValue, budget: { remaining: nu
     if (operator === 'isNull') parts.push({ [column.name]: operand ? null : { not: null } });
     else if (operator === 'contains' || operator === 'startsWith') {
       parts.push({ [column.name]: { [operator]: likeText(String(operand)), mode: 'insensitive' } });
-    } else parts.push({ [column.name]: { [operator === 'eq' ? 'equals' : operator]: operand } });
+    } else {
+      const storedOperand = toCanonical ? canonicalOperand(operand, toCanonical) : operand;
+      parts.push({ [column.name]: { [operator === 'eq' ? 'equals' : operator]: storedOperand } });
+    }
   }
   return { AND: parts };
 }

@@ -172,6 +172,31 @@ describe('200', () => {
     expect(await world.viewer.query(document, { id: blue.id })).toEqual({ subnet: { namespace: 'red' } });
   });
 
+  test.each(['violet', ' violet', 'violet ', 'gru\u0308n'])(
+    'lists and filters find the namespace "%s"',
+    async (namespace) => {
+      const subnet = await createSubnet({ namespace });
+      const addressId = await addAddress(subnet, subnet.cidr.replace('.0/24', '.7'));
+      const query = `network_id=${world.networkId}&namespace=${encodeURIComponent(namespace)}`;
+      const idsOf = async (path: string): Promise<string[]> =>
+        (await world.viewer.rest.get(path)).body.data.map(({ id }: { id: string }) => id);
+      expect(await idsOf(`/subnets?${query}`)).toContain(subnet.id);
+      expect(await idsOf(`/ip-addresses?${query}`)).toContain(addressId);
+      const document = `query ($filter: SubnetFilter!, $addresses: IpAddressFilter!) {
+      subnets(filter: $filter) { nodes { id } }
+      ipAddresses(filter: $addresses) { nodes { id } }
+    }`;
+      for (const condition of [{ eq: namespace }, { in: ['elsewhere', namespace] }]) {
+        const filter = { namespace: condition };
+        const { subnets, ipAddresses } = await world.viewer.query(document, { filter, addresses: { subnet: filter } });
+        expect([subnets.nodes, ipAddresses.nodes]).toEqual([
+          expect.arrayContaining([{ id: subnet.id }]),
+          expect.arrayContaining([{ id: addressId }]),
+        ]);
+      }
+    },
+  );
+
   test('container bridges are equal only under the same runtime, System subnets never', async () => {
     const [one, two] = [await addService(), await addService()];
     const bridge = (virtualization_service_id: string | null, subnet_type = 'DockerBridge') =>

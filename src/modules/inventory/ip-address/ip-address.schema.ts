@@ -2,6 +2,7 @@
 import { builder } from '../../../graphql/builder';
 import { entity } from '../../../graphql/entity/entity';
 import { id } from '../../../graphql/entity/sheet-fields';
+import { filterToWhere } from '../../../graphql/lists/filter';
 import { relatedList } from '../../../graphql/lists/list';
 import { ipAddressFields } from '../shared/ip-address-fields';
 import { createIpAddress, updateIpAddress } from './ip-address.actions';
@@ -21,7 +22,7 @@ entity('IpAddress', {
       type: 'String',
       maxLength: 100,
       description: 'Namespace of its subnet.',
-      where: (namespace: string) => ({ subnet: { namespace } }),
+      where: (namespace: string) => ({ subnet: filterToWhere('Subnet', { namespace: { eq: namespace } }) }),
     },
   },
   order: ['ipAddress', 'name', 'macAddress', 'position', 'hostId', 'subnetId'],

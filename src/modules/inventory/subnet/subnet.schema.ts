@@ -10,7 +10,7 @@ import { containsText, longestSearch } from '../../../graphql/lists/search-filte
 import { staleRows } from '../../../graphql/lists/stale-filter';
 import { withForm } from '../../../graphql/plugin/bounds';
 import { requireVisible } from '../../../data/tenancy/rows';
-import { assertCidr, isInet } from '../../../platform/text/validation';
+import { assertCidr, canonicalNamespace, isInet } from '../../../platform/text/validation';
 import { textFieldsOf } from '../search/search-kinds';
 import { mergeSubnet } from './merge-subnet.sql';
 import { createSubnet, updateSubnet } from './subnet.actions';
@@ -45,6 +45,7 @@ entity('Subnet', {
   getter: { name: 'subnet' },
   filter: {
     cidr: true,
+    namespace: { canonical: canonicalNamespace },
     network: true,
     ipAddresses: true,
     virtualizationService: true,
