@@ -36,12 +36,17 @@ export function jsonBody(maximumBytes: number): RequestHandler {
   };
 }
 
+/** A charset in Content-Type that names UTF-8 by another label (WHATWG Encoding), or its subset ASCII. */
+const otherUtf8Label = /;\s*charset=("?)(?:utf8|us-ascii)\1\s*(?=;|$)/i;
+
 function reader(maximumBytes: number): RequestHandler {
   const parse = express.json({ limit: maximumBytes, strict: false, type: () => true, verify: assertReadable });
   return (req: Request, res: Response, next: NextFunction) => {
     if (Number(req.headers['content-length']) > maximumBytes)
       return next(new AppError('payload_too_large', { max_bytes: maximumBytes }));
     if (!req.is(['json', '+json'])) return next(new AppError('unsupported_media_type'));
+    // JSON is UTF-8 and has no charset parameter (RFC 8259), but body-parser knows only the label "utf-8".
+    req.headers['content-type'] = req.headers['content-type']!.replace(otherUtf8Label, '; charset=utf-8');
     parse(req, res, (error?: unknown) => {
       // The handler that gets a long body works on it for milliseconds. Waiting for the next turn of the event loop
       // lets other requests run between two such handlers.

@@ -174,6 +174,16 @@ describe('406 for an Accept header that cannot be satisfied', () => {
       expect((await world.key.send(method, path, { headers: { accept } })).status).not.toBe(406);
   });
 
+  test.each(['utf8', 'UTF8', '"utf-8"', 'us-ascii'])('a response in the charset %s can be given', async (charset) => {
+    const headers = { accept: `application/json; charset=${charset}` };
+    expect((await world.key.send('GET', '/api/v1/vlans', { headers })).status).toBe(200);
+  });
+
+  test.each(['latin1', 'utf-16', 'utf-88'])('a response in the charset %s cannot', async (charset) => {
+    const headers = { accept: `application/json; charset=${charset}` };
+    expectRefused(await world.key.send('GET', '/api/v1/vlans', { headers }), 'not_acceptable', {});
+  });
+
   test('a download may be requested by its own media type', async () => {
     const headers = { accept: 'text/csv' };
     expect((await world.key.send('GET', '/api/v1/vlans/export/csv', { headers })).status).toBe(200);
@@ -190,10 +200,25 @@ describe('415 for a body that is not JSON', () => {
     [{ 'content-type': 'json' }],
     [{ 'content-type': '' }],
     [{ 'content-type': 'application/json; charset=latin1' }],
+    [{ 'content-type': 'application/json; charset=utf-16' }],
     [{ 'content-encoding': 'zip' }],
   ])('%j', async (headers) => {
     const reply = await world.key.send('POST', '/api/v1/vlans', { body: vlanBody(), headers });
     expectRefused(reply, 'unsupported_media_type', {});
+  });
+
+  test.each([
+    ['utf8', 101],
+    ['UTF8', 102],
+    ['"utf-8"', 103],
+    ['us-ascii', 104],
+  ])('but a body in the charset %s is read as UTF-8', async (charset, vlan_number) => {
+    const headers = { 'content-type': `application/json; charset=${charset}` };
+    const body = { ...vlanBody(), vlan_number, description: 'Zürich' };
+    const reply = await world.key.send('POST', '/api/v1/vlans', { body, headers });
+    expect([reply.status, reply.body.data?.description]).toEqual([200, 'Zürich']);
+    const document = { query: '{ organization { id } }' };
+    expect((await world.key.send('POST', '/graphql', { body: document, headers })).status).toBe(200);
   });
 
   test.each(['gzip', 'deflate', 'br'])('but a body of JSON that the header calls %s is 400', async (encoding) => {

@@ -5,13 +5,16 @@ import { AppError } from '../../errors';
 
 export const eventStream = 'text/event-stream';
 
+/** A parameter with another charset than UTF-8 and its subset ASCII. */
+const otherCharset = /^charset=(?!"?(?:utf-?8|us-ascii)"?$)/;
+
 /** Whether a caller accepts one of the media types in UTF-8. Without an `Accept` header, it accepts every type. */
 export function accepts({ headers }: Pick<Request, 'headers'>, types: readonly string[]): boolean {
   const ranges = (headers.accept ?? '').toLowerCase().replace(/\s/g, '');
   if (ranges === '') return true;
   return ranges.split(',').some((text) => {
     const [range = '', ...parameters] = text.split(';');
-    const isUsable = parameters.every((one) => !/^q=0(\.0*)?$/.test(one) && !/^charset=(?!"?utf-8"?$)/.test(one));
+    const isUsable = parameters.every((one) => !/^q=0(\.0*)?$/.test(one) && !otherCharset.test(one));
     return isUsable && types.some((type) => isIn(range, type));
   });
 }
