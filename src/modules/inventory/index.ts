@@ -26,6 +26,7 @@ export {
   isEmpty,
   matchRows,
   parts,
+  positionAfterLast,
   type MatchedChild,
   type Row,
 } from './shared/part-matching';

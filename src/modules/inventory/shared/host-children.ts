@@ -11,6 +11,7 @@ import { entityName } from '../../../data/tenancy/visible-rows';
 import {
   differencesInTurns,
   matchRows,
+  positionAfterLast,
   text,
   type MatchedChild,
   type Part,
@@ -109,13 +110,8 @@ export async function writePartsOfHosts(
   if (addedRows.length > 0) await delegate.createMany({ data: addedRows });
 }
 
-const highestPosition = 2 ** 31 - 1;
-
 /** Resolves with the position after the last of a host's addresses or services, at most 2^31 - 1. */
 export async function nextPosition(tx: Db, model: 'IpAddress' | 'Service', hostId: string): Promise<number> {
   const args = { where: { hostId }, orderBy: { position: 'desc' }, take: 1, select: { position: true } };
   return positionAfterLast((await delegateOf(tx, model).findMany(args)) as { position: number }[]);
 }
-
-export const positionAfterLast = (rows: readonly { readonly position: number }[]): number =>
-  Math.min(rows.reduce((last, { position }) => Math.max(last, position), -1) + 1, highestPosition);

@@ -195,6 +195,12 @@ export async function differencesInTurns(part: Part, matches: readonly MatchedCh
 
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
+const highestPosition = 2 ** 31 - 1;
+
+/** The position after the last of a host's addresses or services, at most 2^31 - 1. */
+export const positionAfterLast = (rows: readonly { readonly position: number }[]): number =>
+  Math.min(rows.reduce((last, { position }) => Math.max(last, position), -1) + 1, highestPosition);
+
 /**
  * Returns a reported address, merged with its stored row. A new address gets a position after all stored addresses. A
  * stored MAC address is replaced only if `replacesMac` is true.
@@ -204,7 +210,7 @@ export function completedAddress(
   firstPosition: number,
   { replacesMac }: { readonly replacesMac: boolean },
 ): MatchedChild {
-  const position = Math.min(firstPosition + (reportedRow.position as number), 2 ** 31 - 1);
+  const position = Math.min(firstPosition + (reportedRow.position as number), highestPosition);
   if (!storedRow) return { id, storedRow, reportedRow: { ...reportedRow, position } };
   const macAddress = replacesMac
     ? (reportedRow.macAddress ?? storedRow.macAddress)

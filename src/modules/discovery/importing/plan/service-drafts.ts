@@ -1,5 +1,5 @@
 // The services of a host and their bindings as they will be after the import. This file does not access the database.
-import { Claims, isEmpty, KnownServices, findServiceDefinition, type Row } from '../../../inventory';
+import { Claims, isEmpty, KnownServices, findServiceDefinition, positionAfterLast, type Row } from '../../../inventory';
 import type { Binding, Service } from '../../../../generated/prisma/client';
 import { isOther, type Differences } from './differences';
 import type { ImportedHost, ImportedPort, ImportedService } from '../formats/imported-entries';
@@ -25,7 +25,7 @@ export class ServiceDrafts {
     private readonly fileName: string,
   ) {
     this.services = new Map(storedServices.map((one) => [one.id, { ...one }]));
-    this.nextPosition = storedServices.reduce((next, { position }) => Math.max(next, position + 1), 0);
+    this.nextPosition = positionAfterLast(storedServices);
     this.bindings = [...bindings];
   }
 
@@ -112,7 +112,7 @@ export class ServiceDrafts {
     differences.add('services', null, null, name);
     const source = { sourceType: 'Imported' as const, sourceReason: this.fileName };
     this.services.set(id, { id, name, serviceDefinition, position: this.nextPosition, ...source });
-    this.nextPosition += 1;
+    this.nextPosition = positionAfterLast([{ position: this.nextPosition }]);
     this.addedKeys.add(id);
     return true;
   }

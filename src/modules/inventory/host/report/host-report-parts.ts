@@ -2,10 +2,18 @@
 import type { Viewer } from '../../../../data/tenancy/viewer';
 import type { Db } from '../../../../data/tenancy/rows';
 import { isStationMac } from '../../../../platform/text/identifiers';
-import { matchStored, positionAfterLast, writePartsOfHosts } from '../../shared/host-children';
+import { matchStored, writePartsOfHosts } from '../../shared/host-children';
 import { linkPortsByMac } from '../../shared/layer2-links.sql';
 import { idsInRequest } from '../host-links';
-import { completedAddress, parts, storedIds, type MatchedChild, type Part, type Row } from '../../shared/part-matching';
+import {
+  completedAddress,
+  parts,
+  positionAfterLast,
+  storedIds,
+  type MatchedChild,
+  type Part,
+  type Row,
+} from '../../shared/part-matching';
 import type { MatchedReport } from './host-report-host';
 import { writeInterfaces } from './host-report-interfaces';
 import { writeReportedRouting } from './host-report-routing';

@@ -1,8 +1,8 @@
 // Plans and writes the services of reports. A reported service matches a stored service or is new. Each port belongs to
 // one service.
 import type { Viewer } from '../../../../data/tenancy/viewer';
-import { positionAfterLast, writePartsOfHosts, type HostRef } from '../../shared/host-children';
-import { parts, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
+import { writePartsOfHosts, type HostRef } from '../../shared/host-children';
+import { parts, positionAfterLast, storedIds, type MatchedChild, type Row } from '../../shared/part-matching';
 import { outranks } from '../../shared/source-ranks';
 import { listLimits } from '../../../../data/tenancy/list-limits';
 import { lockServices } from '../../shared/host-locks.sql';

@@ -102,6 +102,25 @@ test('for any host and entry, every port of the entry is bound to one service', 
   );
 });
 
+test('for any entry, no written position of a host is above the highest that the database stores', () => {
+  const highest = 2 ** 31 - 1;
+  const addresses = [{ id: 'address', hostId: 'host', ipAddress: '10.0.0.1', position: highest }];
+  fc.assert(
+    fc.property(storedHosts, entry, fc.nat(3), (before, givenHost, below) => {
+      const services = before.services.map((one) => ({ ...one, position: highest - below }));
+      const draft = new HostDraft({ ...before, addresses, services } as unknown as StoredHost, 'file');
+      const placed = ['10.0.0.2', '10.0.0.3'].map((ipAddress) => ({
+        ...{ ipAddress, subnetId: 'subnet', subnetCidr: '10.0.0.0/24' },
+      }));
+      draft.merge(givenHost, placed, vlans);
+      const { ipAddresses, services: writtenServices } = draft.writes();
+      expect(ipAddresses.added).toHaveLength(2);
+      for (const { position } of [...ipAddresses.added, ...writtenServices] as { position: number }[])
+        expect(position).toBeLessThanOrEqual(highest);
+    }),
+  );
+});
+
 test("services of a file are compared with services on the same ports, not with the host's other bindings", () => {
   const count = 500;
   let looks = 0;

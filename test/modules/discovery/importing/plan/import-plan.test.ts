@@ -524,6 +524,21 @@ describe('rank of sources', () => {
   });
 });
 
+it('a host whose last service and address have the highest position gets more of both', async () => {
+  await importFile(nmapOf(1));
+  const data = { position: 2 ** 31 - 1 };
+  await world.prisma.service.updateMany({ where: { networkId }, data });
+  await world.prisma.ipAddress.updateMany({ where: { networkId }, data });
+  await world.prisma.host.updateMany({ where: { networkId }, data: { sourceType: 'Discovery', sourceReason: null } });
+  const ports = [80, 8080].map(
+    (number) => `<port protocol="tcp" portid="${number}"><state state="open"/><service name="s${number}"/></port>`,
+  );
+  await importFile(nmap([host(0, ports.join('')).replace('10.7.0.1', '10.7.0.9')]));
+  const positions = { where: { networkId }, select: { position: true } };
+  expect(await world.prisma.service.findMany(positions)).toEqual([data, data, data]);
+  expect(await world.prisma.ipAddress.findMany(positions)).toEqual([data, data]);
+});
+
 describe('changes since the plan', () => {
   it('a matched row that was changed gives 409, and nothing is written', async () => {
     await importFile(nmapOf(2));
