@@ -149,6 +149,23 @@ describe('operations', () => {
     expect(request.properties.network_id['x-other-name']).toBe('site_id');
   });
 
+  test('of PUT with an object as body have expected_updated_at', () => {
+    // A passkey has no time of its last change that a caller could have read.
+    const withoutLock = ['rename_passkey'];
+    const forms = operations.flatMap(({ method, operation: { operationId, requestBody } }) => {
+      if (method !== 'put' || !requestBody) return [];
+      const { schema: body } = requestBody.content['application/json'];
+      const bodies: Json[] = (body.anyOf ?? [body]).map((one: Json) =>
+        one.$ref ? schemas[one.$ref.split('/').at(-1)] : one,
+      );
+      return bodies.map(({ type, properties }) => ({ operationId, type, properties }));
+    });
+    const objects = forms.filter(({ type }) => type !== 'string');
+    expect(objects.length).toBeGreaterThan(20);
+    const unlocked = objects.filter(({ properties }) => !properties?.expected_updated_at);
+    expect(unlocked.map(({ operationId }) => operationId)).toEqual(withoutLock);
+  });
+
   test('tell every refusal in one shape, with the closed set of codes', () => {
     for (const { operation } of operations) {
       const refusals = Object.entries<Json>(operation.responses).filter(([status]) => Number(status) >= 400);

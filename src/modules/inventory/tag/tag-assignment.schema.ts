@@ -56,6 +56,10 @@ const setInput = builder.inputType('SetEntityTagsInput', {
       ...list(maximumTagged),
       description: `Ids of the tags, at most ${maximumTagged}; the complete list, empty for none.`,
     }),
+    expectedUpdatedAt: t.field({
+      type: 'DateTime',
+      description: 'Expected `updatedAt` of the stored entity; if it differs: `entity_changed`.',
+    }),
   }),
 });
 
@@ -74,9 +78,9 @@ builder.mutationField('setEntityTags', (t) =>
       'Replaces all tags of an entity. An entity or tag that is missing or not accessible: `entity_not_found`.',
     authScopes: { action: 'setEntityTags' },
     args: { input: t.arg({ type: setInput, required: true }) },
-    resolve: async (_root, { input: { entityId, entityType, tagIds } }, { db, viewer }) => {
+    resolve: async (_root, { input: { entityId, entityType, tagIds, expectedUpdatedAt } }, { db, viewer }) => {
       await db.$transaction(async (tx) => {
-        const row = await updateVisible(tx, entityType, entityId, { updatedAt: new Date() });
+        const row = await updateVisible(tx, entityType, entityId, { updatedAt: new Date() }, { expectedUpdatedAt });
         const networkId =
           entityType === 'UserApiKey'
             ? null
