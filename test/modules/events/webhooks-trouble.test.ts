@@ -177,6 +177,54 @@ test('after three days without success the webhook is switched off, with the rea
   expect(audited).toMatchObject([{ actorType: 'System', details: { stopped_because: { to: 'Failing' } } }]);
 });
 
+const hourMs = 3_600_000;
+test.each<[string, Parameters<typeof addMessage>[2]]>([
+  ['given up after its last attempt', { attempts: 8 }],
+  ['given up because its events are gone', { eventIds: ['00000000-0000-4000-8000-000000000000'], attempts: 3 }],
+])(
+  'a message that was %s ends the failure: weeks later, a first failed attempt counts anew',
+  async (_what, columns) => {
+    const start = Date.now();
+    const id = await addWebhook(world, { url: receiver.url, failingSince: new Date(start - 47 * hourMs) });
+    await addMessage(world, id, columns);
+    receiver.answer = 502;
+    await sender.sendAll(new Date(start));
+    expect(await statesOf(id)).toEqual(['GivenUp']);
+    expect(await webhookOf(id)).toMatchObject({ enabled: true, failingSince: null });
+    const later = new Date(start + 20 * 24 * hourMs);
+    const message = await addMessage(world, id);
+    await sender.sendAll(later);
+    expect(await webhookOf(id)).toMatchObject({ enabled: true, stoppedBecause: null, failingSince: later });
+    expect(await deliveryOf(message)).toMatchObject({ state: 'Waiting', attempts: 1, answerStatus: 502 });
+    receiver.answer = 200;
+    await sender.sendAll((await webhookOf(id)).dueAt!);
+    expect(await deliveryOf(message)).toMatchObject({ state: 'Delivered', attempts: 2 });
+  },
+);
+
+test('a message that was given up does not end the failure while another one waits', async () => {
+  const failingSince = new Date(Date.now() - 47 * hourMs);
+  const id = await addWebhook(world, { url: receiver.url, failingSince });
+  await addMessage(world, id, { attempts: 8 });
+  await addMessage(world, id);
+  receiver.answer = 502;
+  await sender.sendAll();
+  expect(await statesOf(id)).toEqual(['GivenUp', 'Waiting']);
+  expect(await webhookOf(id)).toMatchObject({ enabled: true, failingSince });
+});
+
+test('after a success, a failed attempt for the next message does not switch the webhook off', async () => {
+  const id = await addWebhook(world, { url: receiver.url, failingSince: new Date(Date.now() - 73 * hourMs) });
+  await addMessage(world, id, { attempts: 2 });
+  const second = await addMessage(world, id);
+  receiver.answer = (response, index) => response.writeHead(index === 0 ? 200 : 502).end();
+  const now = new Date();
+  await sender.sendAll(now);
+  expect(await statesOf(id)).toEqual(['Delivered', 'Waiting']);
+  expect(await deliveryOf(second)).toMatchObject({ attempts: 1 });
+  expect(await webhookOf(id)).toMatchObject({ enabled: true, failingSince: now });
+});
+
 test('at status 410 the webhook is switched off at once; switching it on begins anew', async () => {
   const id = await addWebhook(world, { url: receiver.url });
   await addMessage(world, id);

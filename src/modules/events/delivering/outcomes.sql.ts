@@ -26,7 +26,17 @@ type Claim = Pick<ClaimedWebhook, 'id' | 'organizationId' | 'claimedUntil'>;
 
 const holds = ({ id, organizationId, claimedUntil }: Claim): Prisma.Sql => Prisma.sql`
   id = ${id}::uuid AND organization_id = ${organizationId}::uuid AND claimed_until = ${claimedUntil}::timestamptz`;
-const claimKept = Prisma.sql`claimed_until = claimed_until`;
+
+/**
+ * SQL for the column `failing_since` of a webhook after its message `deliveryId` has ended without success: null unless
+ * another message waits. Otherwise the first failed attempt for a message of a later week would count as one more
+ * failure of the earlier outage.
+ */
+const stillFailing = (deliveryId: string, failingSince = Prisma.sql`failing_since`): Prisma.Sql => Prisma.sql`
+  CASE WHEN EXISTS (
+    SELECT FROM webhook_deliveries other
+    WHERE other.webhook_id = webhooks.id AND other.state = 'Waiting' AND other.id <> ${deliveryId}::uuid
+  ) THEN ${failingSince} END`;
 
 const attempted = (answer: Answer | undefined, now: Date): Prisma.Sql => Prisma.sql`
   attempts = d.attempts + 1, attempted_at = ${now}::timestamptz, answer_status = ${answer?.status ?? null}::int,
@@ -120,11 +130,12 @@ export const giveUp = (
   answer: Answer | undefined,
 ): Promise<boolean> =>
   inTransaction(prisma, async (tx) => {
+    const sinceNow = Prisma.sql`coalesce(failing_since, ${now}::timestamptz)`;
     const isStored = await settle(
       tx,
       claim,
       deliveryId,
-      Prisma.sql`failing_since = coalesce(failing_since, ${now}::timestamptz), due_at = NULL, is_slow = true`,
+      Prisma.sql`failing_since = ${stillFailing(deliveryId, sinceNow)}, due_at = NULL, is_slow = true`,
       Prisma.sql`state = 'GivenUp', ended_at = ${now}::timestamptz, next_attempt_at = NULL, ${attempted(answer, now)}`,
     );
     if (isStored) await queueTrouble(tx, claim);
@@ -137,7 +148,7 @@ export const dropEmpty = (db: Db, claim: Claim, deliveryId: string, now: Date): 
     db,
     claim,
     deliveryId,
-    claimKept,
+    Prisma.sql`failing_since = ${stillFailing(deliveryId)}`,
     Prisma.sql`state = 'GivenUp', ended_at = ${now}::timestamptz, next_attempt_at = NULL, updated_at = ${now}::timestamptz`,
   );
 
@@ -156,7 +167,7 @@ export const refuseDelivery = (prisma: PrismaClient, claim: Claim, deliveryId: s
       tx,
       claim,
       deliveryId,
-      claimKept,
+      Prisma.sql`failing_since = ${stillFailing(deliveryId)}`,
       Prisma.sql`state = 'NotAllowed', ended_at = ${now}::timestamptz, next_attempt_at = NULL,
         updated_at = ${now}::timestamptz`,
     );

@@ -65,7 +65,7 @@ export interface WebhookSender {
   close(): Promise<void>;
 }
 
-type Next = 'next' | 'ended';
+type Next = 'delivered' | 'next' | 'ended';
 
 /**
  * Returns a loader that records accepted messages. Messages of the same few milliseconds share one statement. `load`
@@ -137,7 +137,7 @@ function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
     if (!isAccepted(answer)) return fail(claim, waiting, now, answer);
     const isSlow = performance.now() - begin >= slowMs;
     const isStored = await delivered.load({ claim, deliveryId: id, at: now, answer, isSlow, isLast });
-    return isStored && !isLast ? 'next' : 'ended';
+    return isStored && !isLast ? 'delivered' : 'ended';
   };
 
   return async (claim: ClaimedWebhook, waiting: readonly WaitingMessage[], now: Date): Promise<void> => {
@@ -145,9 +145,12 @@ function messageServer(options: WebhookSenderOptions, signal: AbortSignal) {
       await stopWebhook(prisma, claim, now, 'RightsLost');
       return;
     }
+    let current = claim;
     for (const [index, message] of waiting.entries()) {
       if (signal.aborted) break;
-      if ((await serve(claim, message, now, index === waiting.length - 1)) === 'ended') return;
+      const next = await serve(current, message, now, index === waiting.length - 1);
+      if (next === 'ended') return;
+      if (next === 'delivered') current = { ...current, failingSince: null };
     }
     await releaseWebhook(prisma, claim);
   };
