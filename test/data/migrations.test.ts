@@ -187,7 +187,8 @@ async function readCatalog(schema: string): Promise<Catalog> {
        AND NOT attribute.attisdropped AND relation.relname <> '_prisma_migrations'
        AND relation.relname NOT LIKE '%\\_revisions'
        -- The first is left to replicas of the version before. The others have no model: src/data and src/auth alone read them.
-       AND relation.relname NOT IN ('subnet_vlans', 'write_positions', 'primary_marks', 'moved_organizations')`,
+       AND relation.relname NOT IN (
+         'subnet_vlans', 'swept_changes', 'write_positions', 'primary_marks', 'moved_organizations')`,
   );
   return {
     columns: columns.map((column) => ({

@@ -6,6 +6,7 @@ import pino from 'pino';
 import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
 import { createWebhookSender } from '../../src/modules/routes';
 import { jobs } from '../../src/modules/thread-jobs';
+import { changeTokenOf } from '../../src/data/tenancy/network-changes';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import type { Outbound } from '../../src/platform/http/outbound';
 import type { MailTransport } from '../../src/platform/mail/transport';
@@ -229,8 +230,7 @@ const cases: Readonly<Record<string, Case>> = {
       await prisma.checkVerdict.create({ data: verdict });
       // Marks the network as judged, so that the job that judges checks does not replace the verdict of this case.
       await sql(
-        `INSERT INTO judged_networks (network_id, organization_id, change_token) SELECT n.id, n.organization_id, (
-          SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)
+        `INSERT INTO judged_networks (network_id, organization_id, change_token) SELECT n.id, n.organization_id, ${changeTokenOf('n.id')}
         FROM networks n WHERE id = $1::uuid`,
         networkId,
       );

@@ -72,6 +72,7 @@ beforeAll(async () => {
   await prisma.$disconnect();
   await source.query(`UPDATE hosts SET name = name || ' again'`);
   await source.query(`INSERT INTO write_positions (credential_id, timeline, lsn) VALUES (gen_random_uuid(), 1, 1e15)`);
+  await source.query('INSERT INTO swept_changes (network_id, mark_count) VALUES (gen_random_uuid(), 1)');
   await source.query(`INSERT INTO primary_marks (mark) VALUES ('of another server')`);
   await source.query('INSERT INTO moved_organizations (organization_id) VALUES (gen_random_uuid())');
   const box = createSecretBox([oldKey]);
@@ -95,6 +96,7 @@ const restore = async ({ url }: OwnDatabase, from = file): Promise<CopyCounts> =
 };
 const changedOnPurpose = new Set([
   'network_changes',
+  'swept_changes',
   'write_positions',
   'primary_marks',
   ...sealedColumns.map(({ table }) => table),
@@ -118,7 +120,8 @@ const structure = (database: OwnDatabase) =>
 async function expectCopy(database: OwnDatabase): Promise<void> {
   expect(await digests(database)).toEqual(await digests(source));
   expect(await structure(database)).toEqual(await structure(source));
-  expect(await database.query('SELECT lsn FROM write_positions UNION ALL SELECT 1 FROM primary_marks')).toEqual([]);
+  const ofServer = ['write_positions', 'primary_marks', 'swept_changes'];
+  for (const name of ofServer) expect(await database.query(`SELECT FROM ${name}`)).toEqual([]);
   const box = createSecretBox([newKey]);
   for (const { table, id, column } of sealedColumns) {
     const rows = await database.query<{ id: string; sealed: Buffer }>(

@@ -94,6 +94,7 @@ const reference = 'refuses a reference to a network or tag that is gone or elsew
  */
 const judgedFunctions: Readonly<Record<string, readonly [number, string]>> = {
   begin_emptying_network: [1, mark],
+  count_swept_changes: [1, 'adds to the count of the network whose marks are deleted'],
   mark_network_change_of_row: [1, mark],
   mark_network_changes: [1, mark],
   mark_network_changes_of_assignments: [1, mark],

@@ -115,6 +115,7 @@ test('a conflict is answered with the column to blame, or is none that a caller 
     // The service no longer writes the table subnet_vlans.
     'subnet_vlans_pkey',
     'subnet_vlans_subnet_id_vlan_id_key',
+    'swept_changes_pkey',
   ]);
   expect([...listed].filter((name) => !keys.some((key) => key.name === name))).toEqual([]);
 });

@@ -11,28 +11,38 @@ const atMost = 5_000;
 const keptMs = 3_600_000;
 
 /**
- * SQL for the change token of the network `n`: a text that differs after every change of the network.
- * `network-inventory.sql.ts` computes the same token.
+ * SQL for the change token of a network: a text that differs after every change of the network. `networkId` is the SQL
+ * expression of the network's id. The second number is the number of all marks that the network ever had: a sweep does
+ * not change it, because the deleted marks are counted in `swept_changes`.
  */
-export const changeTokenSql = Prisma.sql`(
-  SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = n.id)`;
+export const changeTokenOf = (networkId: string): string => `(
+  SELECT coalesce(max(transaction_id), 0) || '-' || (count(*)
+    + coalesce((SELECT swept.mark_count FROM swept_changes swept WHERE swept.network_id = ${networkId}), 0))
+  FROM network_changes WHERE network_id = ${networkId})`;
+
+/** SQL for the change token of the network `n`. */
+export const changeTokenSql = Prisma.raw(changeTokenOf('n.id'));
 
 /**
  * Removes rows of `network_changes` that are older than an hour and whose transactions ended before any running
- * transaction began. A network keeps its last row, so that its change token is never reused. Returns the number of
- * removed rows.
+ * transaction began. A network keeps its last row, and a trigger counts the removed rows in `swept_changes`, so that no
+ * sweep changes a change token. Also removes the counts of deleted networks. Returns the number of removed rows.
  */
-export function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise<number> {
+export async function sweepNetworkChanges(db: Db, now: Date, rows: RowsAside): Promise<number> {
   const before = new Date(now.getTime() - keptMs);
+  const isDeletedSql = Prisma.sql`NOT EXISTS (SELECT FROM networks WHERE networks.id = r.network_id)`;
   const condition = Prisma.sql`r.changed_at < ${before}::timestamptz
     AND r.transaction_id < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
     AND (
       EXISTS (
         SELECT FROM network_changes newer WHERE newer.network_id = r.network_id AND newer.transaction_id > r.transaction_id
       )
-      OR NOT EXISTS (SELECT FROM networks WHERE networks.id = r.network_id)
+      OR ${isDeletedSql}
     )`;
-  return deleteOld(db, rows, now, { table: 'network_changes', condition, atMost });
+  const markCount = await deleteOld(db, rows, now, { table: 'network_changes', condition, atMost });
+  const isUnused = Prisma.sql`${isDeletedSql}
+    AND NOT EXISTS (SELECT FROM network_changes mark WHERE mark.network_id = r.network_id)`;
+  return markCount + (await deleteOld(db, rows, now, { table: 'swept_changes', condition: isUnused, atMost }));
 }
 
 const neverYet = '9223372036854775807';

@@ -116,10 +116,10 @@ function loadTable(client: Client, table: SourceTable): Promise<boolean> {
 }
 
 /**
- * Tables that contain transaction ids or log positions of the source's server. They have no meaning on the server of
- * the target, so the tables are emptied. Backups of older versions lack some of them.
+ * Tables that contain transaction ids, counts of them or log positions of the source's server. They have no meaning on
+ * the server of the target, so the tables are emptied. Backups of older versions lack some of them.
  */
-const ofServer = ['network_changes', 'write_positions', 'primary_marks'];
+const ofServer = ['network_changes', 'swept_changes', 'write_positions', 'primary_marks'];
 
 async function finish(client: Client, keys: CopyKeys): Promise<{ sealedCount: number; closedCount: number }> {
   const sealed = await sealAnew(client, keys.from, keys.to);

@@ -13,6 +13,7 @@ export const unmovedTables: Readonly<Record<string, string>> = {
   oidc_logouts: 'logout tokens of a provider, by their hash alone',
   moved_organizations: 'marks of this database',
   network_changes: 'transaction ids of this server: the target writes its own',
+  swept_changes: 'counts of marks that this server has removed',
   write_positions: 'log positions of this server',
   primary_marks: 'the mark of this server',
 };

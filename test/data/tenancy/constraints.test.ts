@@ -45,6 +45,7 @@ const beyondCallers = [
   'oidc_logouts_pkey',
   'idempotent_answers_credential_id_route_key_key',
   'primary_marks_pkey',
+  'swept_changes_pkey',
   'write_positions_pkey',
 ];
 

@@ -1,7 +1,9 @@
-// Tests the removal of change marks, the rows of `network_changes` that record when a network changed. Old marks are
-// removed, except for the last mark of each existing network.
+// Tests the change token of a network, and the removal of change marks, the rows of `network_changes` that record when a
+// network changed. Old marks are removed, except for the last mark of each existing network.
+import { Client } from 'pg';
+import { Prisma } from '../../../src/generated/prisma/client';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
-import { sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
+import { changeTokenSql, sweepNetworkChanges } from '../../../src/data/tenancy/network-changes';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 
@@ -57,4 +59,110 @@ test('the marks of a deleted network are removed soon', async () => {
   await world.prisma.network.delete({ where: { id } });
   expect(await marks(id)).toBeGreaterThan(0);
   while ((await marks(id)) > 0) await sweepLater(id);
+});
+
+describe('the change token', () => {
+  let networkId: string;
+  const clients: Client[] = [];
+  beforeAll(async () => {
+    ({ id: networkId } = await world.prisma.network.create({
+      data: { name: 'followed', organizationId: world.organizationId },
+    }));
+    for (let index = 0; index < 3; index += 1) {
+      const client = new Client({ connectionString: database.url });
+      await client.connect();
+      clients.push(client);
+    }
+  });
+  afterAll(() => Promise.all(clients.map((client) => client.end())));
+
+  /** The change token, and the names of all hosts that the same statement sees. */
+  async function readState(): Promise<{ token: string; hosts: string }> {
+    const [state] = await world.prisma.$queryRaw<{ token: string; hosts: string }[]>(Prisma.sql`
+      SELECT ${changeTokenSql} AS token,
+        (SELECT coalesce(string_agg(name, ' ' ORDER BY name), '') FROM hosts WHERE network_id = n.id) AS hosts
+      FROM networks n WHERE n.id = ${networkId}::uuid`);
+    return state!;
+  }
+  const begin = async (client: Client, host: string) => {
+    await client.query('BEGIN');
+    await client.query('INSERT INTO hosts (network_id, name, updated_at) VALUES ($1, $2, now())', [networkId, host]);
+  };
+  const sweep = () => sweepNetworkChanges(world.prisma, new Date(), new RowsAside(rethrow));
+  const makeMarksOld = async () => {
+    const changedAt = new Date(Date.now() - 2 * 3_600_000);
+    await world.prisma.networkChange.updateMany({ where: { networkId }, data: { changedAt } });
+  };
+  const sweepToOne = async () => {
+    while ((await marks(networkId)) > 1) await sweepLater(networkId);
+  };
+
+  test('does not repeat when a sweep follows a transaction that ends late', async () => {
+    const [early, late] = clients as [Client, Client];
+    await world.prisma.host.create({ data: { networkId, name: 'long idle' } });
+    await makeMarksOld();
+    await begin(early, 'begun first');
+    await begin(late, 'begun second');
+    await late.query('COMMIT');
+    const before = await readState();
+    await early.query('COMMIT');
+    // Until the cleanup has removed the old mark: long transactions of other test suites delay it.
+    while ((await marks(networkId)) > 2) await sweep();
+    const after = await readState();
+    expect(after.hosts).not.toBe(before.hosts);
+    expect(after.token).not.toBe(before.token);
+  });
+
+  test('is not changed by a sweep', async () => {
+    await world.prisma.host.create({ data: { networkId, name: 'one more' } });
+    const before = await readState();
+    await sweepToOne();
+    expect(await readState()).toEqual(before);
+  });
+
+  test('differs for different rows, in whatever order transactions begin and end and marks are removed', async () => {
+    const hostsByToken = new Map<string, string>();
+    let state = 20_261_130;
+    const random = (below: number) => {
+      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return Math.floor((state / 2_147_483_648) * below);
+    };
+    let hostCount = 0;
+    for (let run = 0; run < 60; run += 1) {
+      const idle = [...clients];
+      const open: Client[] = [];
+      const steps = [
+        async () => {
+          const client = idle.pop();
+          if (!client) return;
+          await begin(client, `h${String((hostCount += 1)).padStart(5, '0')}`);
+          open.push(client);
+        },
+        async () => {
+          const [client] = open.splice(random(open.length), 1);
+          if (!client) return;
+          await client.query(random(10) === 0 ? 'ROLLBACK' : 'COMMIT');
+          idle.push(client);
+        },
+        sweep,
+        // A transaction lasts less than an hour, so no mark is old while the transactions of its time are open.
+        async () => void (open.length === 0 && (await makeMarksOld())),
+      ];
+      await makeMarksOld();
+      for (let step = 0; step < 14; step += 1) {
+        await steps[random(steps.length)]!();
+        const { token, hosts } = await readState();
+        expect([run, token, hostsByToken.get(token) ?? hosts]).toEqual([run, token, hosts]);
+        hostsByToken.set(token, hosts);
+      }
+      for (const client of open) await client.query('COMMIT');
+    }
+  });
+
+  test('needs no row of its own after the network is deleted', async () => {
+    await world.prisma.network.delete({ where: { id: networkId } });
+    while ((await marks(networkId)) > 0) await sweepLater(networkId);
+    await sweep();
+    expect(await database.query('SELECT FROM swept_changes WHERE network_id = $1', [networkId])).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@
 // row of the statement's result.
 import { ownerColumnOf } from '../../../data/model/model-fields';
 import { longestTransactionSeconds } from '../../../data/tenancy/change-times';
+import { changeTokenOf } from '../../../data/tenancy/network-changes';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import {
@@ -15,16 +16,10 @@ import {
   type Source,
 } from './inventory-lists.sql';
 
-/**
- * SQL for a text that changes with each change of the network. Each change adds a row to `network_changes`; the text
- * consists of the highest transaction id of these rows and their number. Old rows are only deleted when no open
- * transaction can still add older ones, so no text occurs twice.
- */
-const changeTokenSql = `
-  SELECT coalesce(max(transaction_id), 0) || '-' || count(*) FROM network_changes WHERE network_id = network.id`;
+const changeTokenSql = changeTokenOf('network.id');
 
 /** SQL columns that identify the state of the network which a statement reads. */
-export const stateSql = `(${changeTokenSql}) AS "changeToken", pg_current_snapshot()::text AS snapshot,
+export const stateSql = `${changeTokenSql} AS "changeToken", pg_current_snapshot()::text AS snapshot,
     CASE current_setting('transaction_isolation') WHEN 'read committed' THEN pg_postmaster_start_time()::text END AS server`;
 export const networkSql = `networks network
   WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
@@ -162,7 +157,7 @@ export async function readChangeToken(sql: TenantSql, networkId: string): Promis
 
 /** The current change token of a network. */
 export async function readPresentToken({ query, viewer }: TenantSql, networkId: string): Promise<string | undefined> {
-  const text = `SELECT (${changeTokenSql}) AS token FROM networks network
+  const text = `SELECT ${changeTokenSql} AS token FROM networks network
     WHERE network.id = $1 AND network.organization_id = $2 AND network.id = ANY($3::uuid[])`;
   const values = [networkId, viewer.organizationId, viewer.networkIds];
   const [token] = await query<{ token: string }>(tenantSafeSql(viewer, { text, values }));
