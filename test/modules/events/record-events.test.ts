@@ -8,6 +8,7 @@ import { orderedIds } from '../../../src/modules/events/recording/store-events.s
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { addDaemon } from '../../support/discovery-rows';
 import { openSubscription } from '../../support/events';
+import { eventually } from '../../support/eventually';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
 
@@ -61,6 +62,32 @@ test('a network whose cursor has no time yet is handled like a new one', async (
   await addHost('pc');
   await record();
   expect(await messages()).toEqual(['pc is new.']);
+});
+
+test('a change after the clock of the database was set back becomes an event once', async () => {
+  // The last change was handled by a clock that was three seconds ahead.
+  const changedAt = new Date(Date.now() + 3_000);
+  const cursor = await prisma.networkEventCursor.update({ where: { networkId }, data: { changedAt, changedId: null } });
+  expect(cursor.changeToken).not.toBeNull();
+  const hostId = await addHost('pc');
+  const told = await eventually(async () => {
+    await record();
+    const texts = await messages();
+    return texts.length > 0 && texts;
+  }, 30);
+  expect(told).toEqual(['pc is new.']);
+  await prisma.host.update({ where: { id: hostId }, data: { name: 'renamed' } });
+  await addHost('second');
+  await record();
+  await record();
+  expect(await messages()).toEqual(['pc is new.', 'second is new.']);
+});
+
+test('a cursor far in the future does not push the times of changes there', async () => {
+  const changedAt = new Date(Date.now() + 2 * 3_600_000);
+  await prisma.networkEventCursor.update({ where: { networkId }, data: { changedAt } });
+  const host = await prisma.host.create({ data: { networkId, name: 'pc' } });
+  expect(host.createdAt.getTime()).toBeLessThan(Date.now() + 60_000);
 });
 
 test('changes become events once, in their order, with names, tags and roles of that time', async () => {

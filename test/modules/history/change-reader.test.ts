@@ -23,6 +23,7 @@ const changeAt = (number: number): RowChange => {
 class Feed implements ReadableChanges {
   count = 0;
   read = 0;
+  restartCount = 0;
   constructor(private readonly keptCount: number) {}
   get end(): Place {
     return lastPlaceAt(new Date(start + this.count));
@@ -102,6 +103,18 @@ test('a cursor of another version, of long ago or of the future begins anew', as
     const reader = new ChangeReader(feed, acceptAll, since);
     expect(await reader.next(context)).toEqual({ hasGap: true, cursor: writePlace(feed.end), changes: [] });
   }
+});
+
+test('a reader begins anew after the feed has, because the clock was set back', async () => {
+  const feed = new Feed(300);
+  feed.count = 1_000;
+  const reader = new ChangeReader(feed, acceptAll, null);
+  await rest(reader);
+  feed.count = 500;
+  feed.restartCount += 1;
+  expect(await rest(reader)).toEqual({ told: [], gaps: 1 });
+  feed.count = 503;
+  expect(await rest(reader)).toEqual({ told: [501, 502, 503], gaps: 0 });
 });
 
 test('changes that do not match are not sent, but a new cursor from time to time', async () => {

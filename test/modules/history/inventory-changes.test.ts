@@ -4,6 +4,7 @@ import { eventually } from '../../support/eventually';
 import { openSubscription } from '../../support/events';
 import { addInventory } from '../../support/inventory';
 import { type ChangeFollower, followChanges, leaveAll, openedFollowers } from '../../support/change-follower';
+import { createMigratedDatabase } from '../../support/own-database';
 import { createWorld, serve, type Caller, type World } from '../../support/world';
 
 let world: World;
@@ -163,6 +164,32 @@ test('the transaction that wrote first and committed last is sent first, to earl
     await one.until(({ entityId }) => entityId === slow.late.id);
     const reportedEntityIds = one.receivedChanges.map(({ entityId }) => entityId);
     expect(reportedEntityIds).toEqual([slow.early.id, slow.late.id]);
+  }
+});
+
+test('after the clock of the database was set back, a subscriber starts anew and receives later changes', async () => {
+  const database = await createMigratedDatabase();
+  const set = await createWorld({ DATABASE_URL: database.url });
+  try {
+    // A clock that is 10 seconds ahead, seen through the closed instants that the feed reads.
+    await database.query('ALTER FUNCTION closed_instants(uuid[]) RENAME TO real_closed_instants');
+    const setAhead = (seconds: number) =>
+      database.query(`CREATE OR REPLACE FUNCTION closed_instants(network_ids uuid[])
+        RETURNS TABLE (network_id uuid, at timestamptz) LANGUAGE sql AS $$
+          SELECT network_id, at + interval '${seconds} seconds' FROM real_closed_instants(network_ids) $$`);
+    await setAhead(10);
+    const client = await followChanges(set.url, set.key, { networkId: set.networkId });
+    await client.receive();
+    await setAhead(0);
+    await set.prisma.host.create({ data: { networkId: set.networkId, name: 'after the clock was set back' } });
+    while (client.gaps === 0) await client.receive();
+    const { id } = await set.prisma.host.create({ data: { networkId: set.networkId, name: 'later' } });
+    await client.until(({ entityId }) => entityId === id);
+    expect(client.gaps).toBe(1);
+  } finally {
+    leaveAll();
+    await set.stop();
+    await database.drop();
   }
 });
 

@@ -19,6 +19,11 @@ const mostPlaces = 5_000;
  */
 const mostKept = 1_000;
 const mostCharacters = 500_000;
+/**
+ * If the closed instant goes back by more than this number of milliseconds, the clock of the database was set back, or
+ * a server with another clock has become the primary. A writer that takes its lock late moves it back by less.
+ */
+const setBackMs = 1_000;
 
 export interface Changes {
   readonly changes: readonly RowChange[];
@@ -38,6 +43,7 @@ interface RecentEntry {
 export class ChangeFeed extends LiveFeed {
   private readonly recentEntries: RecentEntry[] = [];
   private characters = 0;
+  private restarts = 0;
   /** The cache contains all changes from this position up to `end`. Undefined until the first read. */
   private first: Place | undefined;
   private last: Place | undefined;
@@ -56,6 +62,14 @@ export class ChangeFeed extends LiveFeed {
 
   constructor(networkId: string, onLeft: () => void) {
     super(networkId, networkId, onLeft);
+  }
+
+  /**
+   * How often the feed has begun anew, because the clock of the database was set back. Changes before such a beginning
+   * may be missing.
+   */
+  get restartCount(): number {
+    return this.restarts;
   }
 
   /** The position up to which all changes have been read. Throws before the first read. */
@@ -94,7 +108,11 @@ export class ChangeFeed extends LiveFeed {
       this.first = this.last = lastPlaceAt(await this.closedNow(sql, streams));
       return { isNew: true };
     }
-    if (this.ahead.length === 0) await this.lookAhead(sql, await this.closedNow(sql, streams));
+    if (this.ahead.length === 0) {
+      const closedUntil = await this.closedNow(sql, streams);
+      if (this.last.at.getTime() - closedUntil.getTime() > setBackMs) return this.restart(closedUntil);
+      await this.lookAhead(sql, closedUntil);
+    }
     const places = this.ahead.slice(0, mostAtOnce);
     const changes = await readChanges(sql, this.networkId, places);
     this.ahead = this.ahead.slice(places.length);
@@ -102,6 +120,15 @@ export class ChangeFeed extends LiveFeed {
     const end = this.ahead.length > 0 ? places.at(-1)! : this.aheadUpTo!;
     if (comparePlaces(end, this.last) > 0) this.last = end;
     return { isNew: changes.length > 0, isBehind: this.ahead.length > 0 || this.hasMoreThere };
+  }
+
+  /** Begins anew at a closed instant. Changes by the new clock can be earlier than `end`, and would never be read. */
+  private restart(closedUntil: Date): Advance {
+    this.recentEntries.length = 0;
+    this.characters = 0;
+    this.first = this.last = lastPlaceAt(closedUntil);
+    this.restarts += 1;
+    return { isNew: true };
   }
 
   private closedNow(sql: GraphqlContext['sql'], streams: EventStreams): Promise<Date> {

@@ -67,23 +67,26 @@ export const openChanges = (
   });
 
 /** The part of `ChangeFeed` that `ChangeReader` uses. */
-export type ReadableChanges = Pick<ChangeFeed, 'end' | 'after' | 'missedAfter'>;
+export type ReadableChanges = Pick<ChangeFeed, 'end' | 'restartCount' | 'after' | 'missedAfter'>;
 
 export class ChangeReader implements FeedReader<ChangesEvent> {
   hasMore = false;
   private place: Place | undefined;
   private mayMiss = mostMissed;
   private sentAt = -Infinity;
+  private restartCount: number;
 
   constructor(
     private readonly feed: ReadableChanges,
     private readonly matches: (change: RowChange) => boolean,
     private readonly since: string | null | undefined,
-  ) {}
+  ) {
+    this.restartCount = feed.restartCount;
+  }
 
   async next(context: GraphqlContext): Promise<ChangesEvent | undefined> {
     this.place ??= this.begin();
-    if (!this.place) return this.anew();
+    if (!this.place || this.restartCount !== this.feed.restartCount) return this.anew();
     const page = this.feed.after(this.place) ?? (await this.readMissed(this.place, context));
     if (!page) return this.anew();
     this.place = page.upTo;
@@ -116,6 +119,7 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
 
   private anew(): ChangesEvent {
     this.place = this.feed.end;
+    this.restartCount = this.feed.restartCount;
     this.mayMiss = mostMissed;
     this.hasMore = false;
     return { ...this.event([]), hasGap: true };
