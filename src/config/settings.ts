@@ -25,7 +25,11 @@ function isAddressRange(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const family = isIP(address);
   if (family === 0 || rest.length > 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text);
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  // Express cannot read an IPv6 address such as `64:ff9b::192.0.2.1`, with an IPv4 address directly after `::`.
+  if (family === 6 && /::\d+\./.test(address)) return false;
+  if (bits === undefined) return true;
+  // Express refuses a range of all addresses. Such a range would let each client choose its address.
+  return /^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 const databaseUrl = urlSchema('postgres:', 'postgresql:').refine(
@@ -169,7 +173,8 @@ export const settings = {
     description:
       'Proxies whose X-Forwarded headers are trusted: the number of hops, or their addresses, comma-separated.',
     defaultText: 'off',
-    allowed: '"off", a number of hops from 1 to 32, or a comma-separated list of addresses and CIDR ranges',
+    allowed:
+      '"off", a number of hops from 1 to 32, or a comma-separated list of addresses and CIDR ranges, of 1 bit or more',
     schema: z.union([
       z.literal('off').transform(() => false as const),
       wholeNumber(1, 32).schema,

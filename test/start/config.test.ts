@@ -1,5 +1,7 @@
 // Tests the settings in environment variables: each value is checked, a wrong value is reported in one line, and no
 // message contains a secret.
+import express from 'express';
+import fc from 'fast-check';
 import { ConfigError, formerSettingWarnings, loadConfig, settings } from '../../src/config';
 
 const problemOf = (env: NodeJS.ProcessEnv): string => {
@@ -88,6 +90,53 @@ test.each([
   expect(loadConfig({ TRUST_PROXY: text }).trustProxy).toEqual(value);
 });
 
+describe('TRUST_PROXY and Express', () => {
+  const isAccepted = (text: string) => problemOf({ TRUST_PROXY: text }) === 'accepted';
+  const isServed = (members: readonly string[]) => {
+    try {
+      express().set('trust proxy', members);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const addresses = fc.oneof(fc.ipV4(), fc.ipV6(), fc.constantFrom('::ffff:10.0.0.1', '0.0.0.0', '::', 'fe80::1%eth0'));
+  const ranges = fc
+    .tuple(addresses, fc.option(fc.nat(140)))
+    .map(([address, bits]) => (bits === null ? address : `${address}/${bits}`));
+  const lists = fc.array(ranges, { minLength: 1, maxLength: 3 });
+
+  test('agree about all lists of addresses and ranges', () => {
+    fc.assert(
+      fc.property(lists, (members) => expect(isAccepted(members.join(','))).toBe(isServed(members))),
+      {
+        numRuns: 1000,
+      },
+    );
+  });
+
+  test('agree about each length of a range', () => {
+    for (const [address, longest] of [
+      ['0.0.0.0', 33],
+      ['10.1.2.3', 33],
+      ['::', 129],
+      ['fd00::1', 129],
+    ] as const)
+      for (let bits = 0; bits <= longest; bits += 1)
+        expect([bits, isAccepted(`${address}/${bits}`)]).toEqual([bits, isServed([`${address}/${bits}`])]);
+  });
+
+  test('the service starts with every text that is accepted', () => {
+    const parts = fc.constantFrom('10.0.0.0', '::1', 'loopback', '/', '0', '8', '08', '255.0.0.0', ':', ' ', '%', '-1');
+    const texts = fc.array(parts, { minLength: 1, maxLength: 5 }).map((all) => all.join(''));
+    fc.assert(
+      fc.property(texts, (text) => {
+        if (isAccepted(text)) express().set('trust proxy', loadConfig({ TRUST_PROXY: text }).trustProxy);
+      }),
+    );
+  });
+});
+
 test('PUBLIC_URL loses a trailing slash, and CORS_ORIGINS is a list', () => {
   expect(loadConfig({ PUBLIC_URL: 'https://netloom.example/' }).publicUrl).toBe('https://netloom.example');
   expect(loadConfig({ CORS_ORIGINS: 'https://a.example,http://b.example:81' }).corsOrigins).toHaveLength(2);
@@ -106,6 +155,9 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '0'],
   ['TRUST_PROXY', '10.0.0.0/33'],
+  ['TRUST_PROXY', '0.0.0.0/0'],
+  ['TRUST_PROXY', 'loopback,::/0'],
+  ['TRUST_PROXY', '64:ff9b::192.0.2.1'],
   ['TRUST_PROXY', '10.0.0.1,nonsense'],
   ['CORS_ORIGINS', '*'],
   ['CORS_ORIGINS', 'https://a.example/'],
