@@ -23,6 +23,7 @@ import { logOptions } from './platform/http/request-log';
 import { type Listener, listen } from './platform/http/listener';
 import { setMemoryBudget } from './platform/limits/memory-budget';
 import { answerBrokenRequests } from './rest/broken-requests';
+import { openLogStream } from './platform/process/log-stream';
 import { onStopSignal } from './platform/process/stop-signals';
 
 const closingSeconds = 5;
@@ -200,7 +201,7 @@ export async function main(): Promise<void> {
     report(`Netloom stops: ${reason}`);
     stopping.give(1);
   };
-  // The service continues to run if the reader of its output closes the pipe.
+  // The service continues to run if the reader of its output closes the pipe, or if the disk of its output is full.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   onStopSignal({
     stop: () => {
@@ -218,7 +219,7 @@ export async function main(): Promise<void> {
   try {
     const config = loadConfig();
     formerSettingWarnings().forEach(report);
-    const logger = pino(logOptions(config.logLevel, config.sendsTraces ? traceIds : undefined));
+    const logger = pino(logOptions(config.logLevel, config.sendsTraces ? traceIds : undefined), openLogStream());
     process.on('unhandledRejection', rejectionHandler(logger, fail));
     const starting = start(config, logger, shutdownStack, fail);
     process.exitCode = await Promise.race([

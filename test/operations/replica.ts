@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '../support/eventually';
 import { createClient, type Client as Caller, type Credential, type Reply } from '../support/client';
-import { Child } from '../start/child';
+import { Child, type ChildOptions } from '../start/child';
 
 export interface LogLine {
   readonly level: number;
@@ -31,8 +31,8 @@ const usual = {
 class ReplicaProcess extends Child implements Replica {
   url = '';
 
-  constructor(settings: NodeJS.ProcessEnv) {
-    super(['scripts/start.mjs'], { ...usual, ...settings });
+  constructor(settings: NodeJS.ProcessEnv, options: ChildOptions = {}) {
+    super(['scripts/start.mjs'], { ...usual, ...settings }, options);
   }
 
   async untilReady(): Promise<this> {
@@ -58,7 +58,8 @@ class ReplicaProcess extends Child implements Replica {
 }
 
 /** Starts the service without waiting until it is ready, for settings with which the service must refuse to start. */
-export const unready = (settings: NodeJS.ProcessEnv): Child => new ReplicaProcess(settings);
+export const unready = (settings: NodeJS.ProcessEnv, options?: ChildOptions): Child =>
+  new ReplicaProcess(settings, options);
 
 /**
  * Starts the service as `npm start` does, and waits until it is ready. `settings` must contain at least DATABASE_URL.

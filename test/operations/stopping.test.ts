@@ -1,13 +1,16 @@
 // Tests how the service stops: requests on accepted connections get a complete response, and later requests are refused
 // instead of reset.
+import { closeSync, openSync } from 'node:fs';
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { listen, type Listener } from '../../src/platform/http/listener';
 import { openSocket } from '../support/events';
 import { eventually } from '../support/eventually';
-import { addKey, kill, register, startReplica, type Replica } from './replica';
+import type { Child } from '../start/child';
+import { addKey, kill, register, startReplica, unready, type Replica } from './replica';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
+import { freePort, isListening } from '../support/redis-server';
 
 /** A raw TCP connection, through which the test sends bytes. */
 class Line {
@@ -213,5 +216,35 @@ describe('a replica under load', () => {
     expect(failedNames).toEqual([]);
     expect(untaken.length).toBeLessThanOrEqual(2);
     expect(counts.refused + untaken.length).toBe(48);
+  });
+});
+
+describe('a replica whose log cannot be written', () => {
+  let database: OwnDatabase;
+  let replica: Child | undefined;
+  beforeAll(async () => {
+    database = await createMigratedDatabase();
+  });
+  afterEach(() => kill([replica]));
+  afterAll(() => database?.drop());
+
+  test.each(['a full disk', 'a pipe that nobody reads'])('answers and stops as usual: %s', async (output) => {
+    const port = await freePort();
+    const full = openSync('/dev/full', 'w');
+    const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', PORT: String(port) };
+    replica = unready(settings, output === 'a full disk' ? { stdout: full } : {});
+    closeSync(full);
+    if (output !== 'a full disk') replica.closeStdout();
+    await eventually(() => isListening(port));
+    for (let turn = 0; turn < 10; turn += 1) {
+      const { status } = await fetch(`http://127.0.0.1:${port}/api/health`);
+      expect(status).toBe(200);
+      // Lets the failure of the request's log line arrive before the next request.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    const stoppedAt = performance.now();
+    replica.send('SIGTERM');
+    expect(await replica.ended).toEqual({ code: 0, signal: null });
+    expect(performance.now() - stoppedAt).toBeLessThan(20_000);
   });
 });

@@ -10,6 +10,13 @@ export interface Ending {
   readonly signal: NodeJS.Signals | null;
 }
 
+export interface ChildOptions {
+  readonly command?: string;
+  readonly cwd?: string;
+  readonly uid?: number;
+  readonly stdout?: 'pipe' | number;
+}
+
 export class Child {
   output = '';
   readonly ended: Promise<Ending>;
@@ -17,19 +24,22 @@ export class Child {
   private readonly listeners = new Set<() => void>();
   private ending: Ending | undefined;
 
-  /** Starts Node.js with these arguments, or the program that `command` names. */
+  /**
+   * Starts Node.js with these arguments, or the program that `command` names. Its standard output is the open file
+   * `stdout`, or a pipe that this class reads.
+   */
   constructor(
     args: readonly string[],
     env: NodeJS.ProcessEnv = {},
-    { command = process.execPath, ...options }: { command?: string; cwd?: string; uid?: number } = {},
+    { command = process.execPath, stdout = 'pipe', ...options }: ChildOptions = {},
   ) {
     const inherited = { PATH: process.env.PATH, HOME: process.env.HOME };
     this.process = spawn(command, args, {
-      ...{ cwd: projectDir, stdio: ['ignore', 'pipe', 'pipe'], ...options },
+      ...{ cwd: projectDir, stdio: ['ignore', stdout, 'pipe'], ...options },
       env: { ...inherited, ...env } as NodeJS.ProcessEnv,
     });
-    for (const stream of [this.process.stdout!, this.process.stderr!]) {
-      stream.on('data', (chunk: Buffer) => {
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
         this.output += chunk.toString();
         this.tell();
       });
@@ -45,6 +55,11 @@ export class Child {
 
   get pid(): number {
     return this.process.pid!;
+  }
+
+  /** Closes the reading end of the pipe that is the standard output of the process. */
+  closeStdout(): void {
+    this.process.stdout?.destroy();
   }
 
   send(signal: NodeJS.Signals): void {
