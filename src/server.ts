@@ -34,6 +34,7 @@ import { graphqlSockets } from './graphql/connections/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
 import { whenClosed } from './platform/http/closed-answers';
+import { stripPorts } from './platform/http/forwarded-for';
 import { compress } from './platform/http/negotiation';
 import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
@@ -115,6 +116,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', readQuery).set('trust proxy', config.trustProxy);
 
+  app.use(plainHops);
   if (isTracing()) app.use(traceRequests);
   const all = [logRequests(logger), metrics.observe, securityHeaders, allowListedOrigins(config.corsOrigins)];
   app.use(...all, heedTags, refuseOwnWebhooks);
@@ -338,6 +340,11 @@ function startSenders(
 const refuseOwnWebhooks = refuseWebhooks(() => new AppError('route_not_found'));
 
 const noSuchRoute: RequestHandler = (_req, _res, next) => next(new AppError('route_not_found'));
+
+const plainHops: RequestHandler = (req, _res, next) => {
+  stripPorts(req);
+  next();
+};
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
   res.set({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' });

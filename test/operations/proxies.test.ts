@@ -1,5 +1,6 @@
 // Tests HTTP headers: every response has security headers, foreign origins are refused unless a setting lists them, and
 // headers of proxies are trusted only if a setting allows that.
+import { openSocket } from '../support/events';
 import { createWorld, type World } from '../support/world';
 import { password } from './replica';
 
@@ -115,6 +116,40 @@ describe('TRUST_PROXY', () => {
     expect(await readRemaining(world, '192.0.2.1, 10.1.2.3')).toBe(9);
     expect(await readRemaining(world, '192.0.2.1, 10.9.9.9')).toBe(8);
     expect(await readRemaining(world, '192.0.2.1, 11.1.2.3')).toBe(9);
+  });
+
+  const spellings: [name: string, hop: (address: string, port: number) => string][] = [
+    ['a plain IPv4 address', () => '192.0.2.77'],
+    ['an IPv4 address with a port', (_address, port) => `192.0.2.77:${port}`],
+    ['a plain IPv6 address', (address) => address],
+    ['an IPv6 address in brackets', (address) => `[${address}]`],
+    ['an IPv6 address with a port', (address, port) => `[${address}]:${port}`],
+    ['an address between blanks', (_address, port) => `  192.0.2.77:${port} `],
+  ];
+  const lists = 'loopback, 10.0.0.0/8, fd00::/8';
+
+  test.each(['1', lists].flatMap((trust) => spellings.map(([name, hop]) => [trust, name, hop] as const)))(
+    '%s: connections of one client share one limit, behind a proxy that writes %s',
+    async (trust, _name, hop) => {
+      const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: trust });
+      // The list of ranges must also recognize a trusted hop in this form.
+      const proxies = (port: number) => (trust === lists ? `, 10.1.2.3:${port},[fd00::9]:${port}` : '');
+      for (const [at, remaining] of [9, 8, 7].entries()) {
+        const port = 40_000 + at;
+        expect(await readRemaining(world, hop('2001:db8::7', port) + proxies(port))).toBe(remaining);
+      }
+    },
+  );
+
+  test('the sockets of one client share one limit, whatever their ports', async () => {
+    const world = await worldOf({ RATE_LIMIT: 'on', TRUST_PROXY: '1' });
+    const codes: number[] = [];
+    for (let port = 40_000; port < 40_012; port += 1) {
+      const connection = openSocket(world.url, { 'x-forwarded-for': `192.0.2.78:${port}` });
+      connection.send({ type: 'connection_init' });
+      codes.push((await connection.closed).code);
+    }
+    expect([codes[0], codes.at(-1)]).toEqual([4401, 4429]);
   });
 
   const cookieOf = async (world: World, headers: Record<string, string>) => {

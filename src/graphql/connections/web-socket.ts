@@ -9,6 +9,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Logger } from 'pino';
 import { requireViewer } from '../../auth/authenticate';
 import { AppError, isOurs, toPublicError } from '../../errors';
+import { stripPorts } from '../../platform/http/forwarded-for';
 import { addressKey } from '../../platform/limits/rate-limit';
 import {
   admitRequest,
@@ -104,6 +105,7 @@ export function graphqlSockets(options: SocketOptions): GraphqlSockets {
       const [path] = (req.url ?? '').split('?');
       if (path !== '/graphql' || req.headers.upgrade?.toLowerCase() !== 'websocket') return false;
       socket.on('error', () => socket.destroy());
+      stripPorts(req);
       const { ip } = expressRequest(app, req);
       const isFull = sockets.clients.size >= mostSockets || ungreetedCounts.isFull(addressKey(ip));
       if (isFull) socket.end('HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 5\r\n\r\n');
