@@ -37,7 +37,8 @@ export const isListening = (port: number) =>
     });
   });
 
-export async function startRedis(): Promise<RedisServer> {
+/** Starts a server, with further options of its command line. */
+export async function startRedis(options: readonly string[] = []): Promise<RedisServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'netloom-redis-'));
   const port = await freePort();
   let running: ChildProcess | undefined;
@@ -45,7 +46,7 @@ export async function startRedis(): Promise<RedisServer> {
     url: `redis://127.0.0.1:${port}`,
     async start() {
       const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
-      running = spawn(redisBinary!, args, { stdio: 'ignore' });
+      running = spawn(redisBinary!, [...args, ...options], { stdio: 'ignore' });
       await eventually(() => isListening(port));
     },
     async kill() {

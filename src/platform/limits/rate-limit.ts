@@ -1,11 +1,18 @@
 // The rate limit of GraphQL and REST: a token bucket per user, or per IP address of anonymous callers, rate limit
 // headers, and 429 for an empty bucket.
+import { randomUUID } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Request, RequestHandler, Response } from 'express';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../errors';
-import { createTokenBucket, type BucketAnswer, type BucketRule, type TokenBucket } from './token-bucket';
+import {
+  createTokenBucket,
+  type BucketAnswer,
+  type BucketOptions,
+  type BucketRule,
+  type TokenBucket,
+} from './token-bucket';
 
 export const userRule: BucketRule = { capacity: 150, perMinute: 300 };
 export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
@@ -14,6 +21,13 @@ export const anonymousRule: BucketRule = { capacity: 10, perMinute: 40 };
  * Maximum number of IP addresses in `refusedUntil`, the cache of addresses whose last anonymous request was refused.
  */
 const mostRefused = 10_000;
+
+/**
+ * Milliseconds after a refused write in which accepted writes do not count as the end of the refusals, because a node
+ * of a Redis cluster refuses some keys and accepts others. Also the shortest time between two connections to a Redis
+ * that refuses writes.
+ */
+const settlingMs = 5_000;
 
 export interface RequestRateLimit {
   readonly limit: number;
@@ -46,7 +60,7 @@ export type Payer = { readonly userId: string } | 'anonymous' | 'exempt';
 export interface RateLimiterOptions {
   readonly enabled: boolean;
   readonly redisUrl?: string;
-  /** Called each time Redis becomes available or unavailable. */
+  /** Called each time Redis begins or ceases to share the limits. `reason` tells why it does not. */
   readonly onRedisChange?: (available: boolean, reason?: string) => void;
 }
 
@@ -60,12 +74,14 @@ export interface RateLimiter {
 
 export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimiterOptions): RateLimiter {
   let isClosed = false;
-  const redis =
+  const store =
     enabled && redisUrl
       ? connectRedis(redisUrl, (...change) => (isClosed ? undefined : onRedisChange?.(...change)))
       : undefined;
-  const users = createTokenBucket(userRule, { name: 'user', redis });
-  const addresses = createTokenBucket(anonymousRule, { name: 'address', redis });
+  const users = createTokenBucket(userRule, { name: 'user', ...store });
+  const addresses = createTokenBucket(anonymousRule, { name: 'address', ...store });
+  // Whether Redis takes writes is known after one, so a new connection takes a token from a bucket that nobody uses.
+  store?.redis.on('ready', () => void addresses.take(`connection ${randomUUID()}`, 1));
   // By IP address, the time at which its bucket for anonymous requests will have tokens again. It is checked before
   // credentials are looked up.
   const refusedUntil = new LRUCache<string, number>({ max: mostRefused });
@@ -89,7 +105,7 @@ export function createRateLimiter({ enabled, redisUrl, onRedisChange }: RateLimi
     isRefusing: (address) => (refusedUntil.peek(addressKey(address)) ?? 0) > Date.now(),
     close: async () => {
       isClosed = true;
-      redis?.disconnect();
+      store?.redis.disconnect();
     },
   };
 }
@@ -145,7 +161,11 @@ class Charge implements RequestRateLimit {
   }
 }
 
-function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onRedisChange']>): Redis {
+/** A connection to Redis, and the functions that buckets call with the outcome of their writes. */
+type RedisStore = Required<Pick<BucketOptions, 'redis' | 'onWritten' | 'onRefused'>>;
+
+function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onRedisChange']>): RedisStore {
+  let reconnectedAt = -Infinity;
   const redis = new Redis(url, {
     // Requests do not wait for Redis. While it is not connected, the limit in memory applies.
     enableOfflineQueue: false,
@@ -155,6 +175,12 @@ function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onR
     socketTimeout: 1_000,
     connectTimeout: 1_000,
     retryStrategy: (attempt) => Math.min(100 * attempt, 1_000),
+    // After a failover, the name of the primary leads to another server, but the connection stays with the old one.
+    reconnectOnError: ({ message }) => {
+      const isDue = /^(READONLY|MASTERDOWN)/.test(message) && performance.now() - reconnectedAt >= settlingMs;
+      if (isDue) reconnectedAt = performance.now();
+      return isDue;
+    },
   });
   let available: boolean | undefined;
   const setAvailable = (now: boolean, reason?: string) => {
@@ -162,10 +188,20 @@ function connectRedis(url: string, onChange: NonNullable<RateLimiterOptions['onR
     available = now;
     onChange(now, reason);
   };
-  redis.on('ready', () => setAvailable(true));
+  let refusedAt = -Infinity;
+  redis.on('ready', () => (refusedAt = -Infinity));
   redis.on('error', (error: Error) => setAvailable(false, error.message));
   redis.on('close', () => setAvailable(false, 'connection closed'));
-  return redis;
+  return {
+    redis,
+    onRefused: ({ message }) => {
+      refusedAt = performance.now();
+      setAvailable(false, message);
+    },
+    onWritten: () => {
+      if (redis.status === 'ready' && performance.now() - refusedAt >= settlingMs) setAvailable(true);
+    },
+  };
 }
 
 /**

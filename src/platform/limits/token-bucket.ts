@@ -196,22 +196,63 @@ export interface BucketOptions {
   readonly redis?: Redis;
   /** Maximum number of keys in memory. */
   readonly maxKeys?: number;
+  /** Called each time Redis has written taken tokens. */
+  readonly onWritten?: () => void;
+  /** Called each time Redis answers with an error, for example because it is a read-only replica. */
+  readonly onRefused?: (error: Error) => void;
+}
+
+/** The part of rate-limiter-flexible's limiters that buckets use. */
+interface Limiter {
+  consume(key: string, tokens: number, options?: MoveOptions): Promise<RateLimiterRes>;
+  reward(key: string, tokens: number): Promise<RateLimiterRes>;
+}
+
+/**
+ * A limiter in Redis, and the limiter in memory for each move that Redis does not make. The `insuranceLimiter` of
+ * rate-limiter-flexible does the same, but does not tell that it was used.
+ */
+function sharedLimiter(shared: Limiter, memory: Limiter, { onWritten, onRefused }: BucketOptions): Limiter {
+  const withMemory = async (move: (limiter: Limiter) => Promise<RateLimiterRes>): Promise<RateLimiterRes> => {
+    try {
+      return await move(shared);
+    } catch (rejection) {
+      if (rejection instanceof RateLimiterRes) throw rejection;
+      // Redis answered with an error. The events of the connection tell of all other errors.
+      if (rejection instanceof Error && rejection.name === 'ReplyError') onRefused?.(rejection);
+      return move(memory);
+    }
+  };
+  return {
+    consume: (key, tokens, options) =>
+      withMemory(async (limiter) => {
+        const result = await limiter.consume(key, tokens, options);
+        // Tokens that were taken are always written. Refused and returned tokens may not be, so they prove nothing.
+        if (limiter === shared) onWritten?.();
+        return result;
+      }),
+    reward: (key, tokens) => withMemory((limiter) => limiter.reward(key, tokens)),
+  };
 }
 
 /** A bucket in Redis, with a fallback in memory while Redis is unavailable. Without `redis`, in memory only. */
-export function createTokenBucket(rule: BucketRule, { name, redis, maxKeys = 50_000 }: BucketOptions): TokenBucket {
+export function createTokenBucket(rule: BucketRule, options: BucketOptions): TokenBucket {
+  const { name, redis, maxKeys = 50_000 } = options;
   const keyPrefix = `netloom:${name}`;
   const memory = new MemoryBucket(rule, keyPrefix, maxKeys);
-  const limiter = redis
-    ? new RateLimiterRedis({
-        storeClient: redis,
-        points: rule.capacity,
-        duration: secondsToFill(rule),
-        keyPrefix,
-        insuranceLimiter: memory,
-        rejectIfRedisNotReady: true,
-        customIncrTtlLuaScript: moveTokensInRedis,
-      })
+  const limiter: Limiter = redis
+    ? sharedLimiter(
+        new RateLimiterRedis({
+          storeClient: redis,
+          points: rule.capacity,
+          duration: secondsToFill(rule),
+          keyPrefix,
+          rejectIfRedisNotReady: true,
+          customIncrTtlLuaScript: moveTokensInRedis,
+        }),
+        memory,
+        options,
+      )
     : memory;
   const step = refillStep(rule);
   const toBucketAnswer = (result: RateLimiterRes): BucketAnswer => {

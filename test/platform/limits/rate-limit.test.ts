@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type ErrorRequestHandler } from 'express';
 import fc from 'fast-check';
+import { Redis } from 'ioredis';
 import { toPublicError } from '../../../src/errors';
 import {
   addressKey,
@@ -11,6 +12,7 @@ import {
   createRateLimiter,
   userRule,
   type Payer,
+  type RateLimiterOptions,
 } from '../../../src/platform/limits/rate-limit';
 import {
   createTokenBucket,
@@ -165,7 +167,9 @@ interface Door {
  * Starts an HTTP server with the rate limit. The header x-user names the user who pays, x-tokens is the cost of the
  * request, and x-rest is a further cost, which may exceed the remaining tokens.
  */
-async function openDoor(options: { enabled?: boolean; redisUrl?: string; onRedisChange?: (up: boolean) => void } = {}) {
+async function openDoor(
+  options: { enabled?: boolean; redisUrl?: string; onRedisChange?: RateLimiterOptions['onRedisChange'] } = {},
+) {
   const limiter = createRateLimiter({ enabled: true, ...options });
   const app = express();
   const payerOf = (req: express.Request): Payer => {
@@ -483,5 +487,79 @@ describeWithRedis('with Redis', () => {
     expect((await door.get('/api/v1/x', { 'x-user': 'gil' })).status).toBe(200);
     redis.thaw();
     await door.close();
+  });
+
+  /** Opens a door and records the changes that it reports. `send` gives commands to Redis. */
+  const openObservedDoor = async (url: string) => {
+    const changes: [isShared: boolean, reason: string][] = [];
+    const onRedisChange = (isShared: boolean, reason = '') => void changes.push([isShared, reason.split(' ')[0]!]);
+    const door = await openDoor({ redisUrl: url, onRedisChange });
+    const commands = new Redis(url);
+    return {
+      ...door,
+      changes,
+      send: (line: string) => commands.call(...(line.split(' ') as [string, ...string[]])),
+      ask: async (user: string) => (await door.get('/api/v1/x', { 'x-user': user })).status,
+      /** Sends requests of a new user until this many changes are reported. */
+      untilChanged: (count: number) =>
+        eventually(async () => {
+          await door.get('/api/v1/x', { 'x-user': `user ${performance.now()}` });
+          return changes.length >= count;
+        }),
+      async close() {
+        commands.disconnect();
+        await door.close();
+      },
+    };
+  };
+
+  const refusals = [
+    ['READONLY', 'REPLICAOF 127.0.0.1 1', 'REPLICAOF NO ONE'],
+    ['OOM', 'CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
+    ['NOPERM', 'ACL SETUSER default -evalsha -eval', 'ACL SETUSER default +evalsha +eval'],
+  ] as const;
+
+  test.each(refusals)(
+    'a Redis that begins to refuse writes with %s is reported, and its end',
+    async (code, on, off) => {
+      const door = await openObservedDoor(redis.url);
+      await eventually(async () => door.changes.length > 0);
+      await door.send(on);
+      await door.untilChanged(2);
+      for (let turn = 0; turn < 20; turn += 1) expect(await door.ask(`hal ${turn % 3}`)).toBe(200);
+      expect(door.changes).toEqual([
+        [true, ''],
+        [false, code],
+      ]);
+      await door.send(off);
+      await door.untilChanged(3);
+      expect(door.changes.slice(2)).toEqual([[true, '']]);
+      await door.close();
+    },
+  );
+
+  test.each(refusals)('a Redis that refuses writes with %s is never reported as shared', async (code, on) => {
+    const commands = new Redis(redis.url);
+    await commands.call(...(on.split(' ') as [string, ...string[]]));
+    commands.disconnect();
+    const door = await openObservedDoor(redis.url);
+    await door.untilChanged(1);
+    for (let turn = 0; turn < 20; turn += 1) expect(await door.ask('ivy')).toBe(200);
+    expect(door.changes).toEqual([[false, code]]);
+    await door.close();
+  });
+
+  test('a node of a cluster, which refuses the keys of other nodes, is reported once', async () => {
+    const node = await startRedis(['--cluster-enabled', 'yes', '--cluster-require-full-coverage', 'no']);
+    try {
+      const door = await openObservedDoor(node.url);
+      await door.send('CLUSTER ADDSLOTSRANGE 0 8191');
+      for (let turn = 0; turn < 40; turn += 1) expect(await door.ask(`user ${turn}`)).toBe(200);
+      expect(door.changes.at(-1)).toEqual([false, 'CLUSTERDOWN']);
+      expect(door.changes.length).toBeLessThanOrEqual(3);
+      await door.close();
+    } finally {
+      await node.close();
+    }
   });
 });
