@@ -1,16 +1,19 @@
 // Tests how the service stops: requests on accepted connections get a complete response, and later requests are refused
 // instead of reset.
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { Agent, request, type RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import express from 'express';
 import { listen, type Listener } from '../../src/platform/http/listener';
 import { openSocket } from '../support/events';
 import { eventually } from '../support/eventually';
-import type { Child } from '../start/child';
+import type { Child, ChildOptions } from '../start/child';
 import { addKey, kill, register, startReplica, unready, type Replica } from './replica';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { freePort, isListening } from '../support/redis-server';
+import { requirement } from '../support/requirement';
+
+const { test: testWithFullDevice } = requirement('/dev/full', existsSync('/dev/full'));
 
 /** A raw TCP connection, through which the test sends bytes. */
 class Line {
@@ -228,13 +231,10 @@ describe('a replica whose log cannot be written', () => {
   afterEach(() => kill([replica]));
   afterAll(() => database?.drop());
 
-  test.each(['a full disk', 'a pipe that nobody reads'])('answers and stops as usual: %s', async (output) => {
+  const checkService = async (options: ChildOptions, breakOutput: (child: Child) => void) => {
     const port = await freePort();
-    const full = openSync('/dev/full', 'w');
-    const settings = { DATABASE_URL: database.url, RATE_LIMIT: 'off', PORT: String(port) };
-    replica = unready(settings, output === 'a full disk' ? { stdout: full } : {});
-    closeSync(full);
-    if (output !== 'a full disk') replica.closeStdout();
+    replica = unready({ DATABASE_URL: database.url, RATE_LIMIT: 'off', PORT: String(port) }, options);
+    breakOutput(replica);
     await eventually(() => isListening(port));
     for (let turn = 0; turn < 10; turn += 1) {
       const { status } = await fetch(`http://127.0.0.1:${port}/api/health`);
@@ -246,5 +246,13 @@ describe('a replica whose log cannot be written', () => {
     replica.send('SIGTERM');
     expect(await replica.ended).toEqual({ code: 0, signal: null });
     expect(performance.now() - stoppedAt).toBeLessThan(20_000);
+  };
+
+  testWithFullDevice('answers and stops as usual while the disk of the log is full', async () => {
+    const stdout = openSync('/dev/full', 'w');
+    await checkService({ stdout }, () => closeSync(stdout));
   });
+
+  test('answers and stops as usual after the reader of the log has closed the pipe', () =>
+    checkService({}, (child) => child.closeStdout()));
 });
