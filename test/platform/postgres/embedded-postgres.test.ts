@@ -1,5 +1,6 @@
 // Tests the embedded PostgreSQL server. Any user can run the server in any folder, only one service uses a folder at a
 // time, and no committed row is lost if processes are killed.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -179,6 +180,43 @@ test('a stale lock file whose process id now belongs to another program does not
   await second.waitFor(ready);
   await stop(second);
 });
+
+/** Arguments of `unshare` that run a program as a container does: with process ids and shared memory of its own. */
+const container = ['--pid', '--ipc', '--fork', '--mount-proc', '--kill-child'];
+const maySeparate = spawnSync('unshare', [...container, 'true']).status === 0;
+
+requirement('to separate process ids with unshare', maySeparate).test(
+  'a start in another container is refused while the first runs, and takes over when the first was killed',
+  async () => {
+    const start = () => {
+      const args = [...container, process.execPath, path.join(__dirname, 'embedded-runner.mjs'), dataDir, 'hold'];
+      const child = new Child(args, {}, { command: 'unshare' });
+      children.push(child);
+      return child;
+    };
+    const first = runner('write');
+    await first.waitFor(ready);
+    const server = readPostmaster(dataDir);
+    const refused = start();
+    expect((await refused.ended).code).toBe(1);
+    expect(refused.output).toBe(
+      `StartError: Netloom is already running on the data folder ${dataDir}, in another container or on another machine.\n`,
+    );
+    expect([readPostmaster(dataDir), isRunning(server)]).toEqual([server, true]);
+    process.kill(server, 'SIGKILL');
+    first.send('SIGKILL');
+    await first.ended;
+    const second = start();
+    const third = await second.waitFor(ready).then(() => runner());
+    expect((await third.ended).code).toBe(1);
+    expect(third.output).toContain('in another container');
+    second.send('SIGKILL');
+    await second.ended;
+    const fourth = runner();
+    await fourth.waitFor(ready);
+    await stop(fourth);
+  },
+);
 
 test('several test runs share one server, which stops with the last of them', async () => {
   const [first, second] = [runner('share'), runner('share')];

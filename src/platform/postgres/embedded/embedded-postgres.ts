@@ -3,7 +3,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type DataFolderLock, type LockMode, tryLock } from './data-folder-lock';
 import { type Cluster, openCluster, ownName } from './cluster';
-import { findPostmaster, isAlive, type Postmaster, startPostmaster, stopPostmaster } from './postmaster';
+import { isUsedElsewhere, startHeartbeat } from './folder-heartbeat';
+import { findPostmaster, hasLockFile, isAlive, type Postmaster, startPostmaster, stopPostmaster } from './postmaster';
 import { type Report, StartError } from '../start-error';
 
 export interface EmbeddedPostgresOptions {
@@ -81,10 +82,27 @@ async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostg
   throw new StartError(`The embedded PostgreSQL cannot be used: ${timeoutReason} (more in ${cluster.logFile}).`);
 }
 
+/**
+ * Throws if a process in another container or on another machine uses the folder. Its server cannot be seen from here,
+ * and a second server would destroy the data.
+ */
+async function refuseSecondServer(cluster: Cluster, dataDir: string): Promise<void> {
+  if (!hasLockFile(cluster.dir) || !(await isUsedElsewhere(dataDir))) return;
+  throw new StartError(
+    `Netloom is already running on the data folder ${dataDir}, in another container or on another machine.`,
+  );
+}
+
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { dataDir, durable = true, mode = 'alone', report = () => undefined } = options;
   const cluster = await openCluster(dataDir, durable, report);
-  const { postmaster, adopted, ...held } = await acquire(cluster, dataDir, options);
+  await refuseSecondServer(cluster, dataDir);
+  // The heartbeat begins before the server, because crash recovery can take minutes.
+  const stopHeartbeat = startHeartbeat(dataDir);
+  const { postmaster, adopted, ...held } = await acquire(cluster, dataDir, options).catch((error: unknown) => {
+    stopHeartbeat();
+    throw error;
+  });
   let { lock } = held;
   const url = urlFor(cluster, postmaster.port);
   let stopping = false;
@@ -121,6 +139,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       // The lock is held until the server has stopped, so that no process takes over a stopping server.
       if (last) await stopPostmaster(postmaster, cluster.dir);
       await lock.release();
+      stopHeartbeat();
     },
   };
 }

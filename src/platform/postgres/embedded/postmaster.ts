@@ -1,7 +1,17 @@
 // Finds, starts and stops the PostgreSQL server process of a data folder, which this process or another one may have
 // started.
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readFileSync, readSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -45,6 +55,9 @@ function commandOf(pid: number): string {
 function servesFolder(pid: number, dir: string): boolean {
   return isAlive(pid) && commandOf(pid).includes(` -D ${dir} `);
 }
+
+/** Whether a server runs in the data folder, or was killed there. */
+export const hasLockFile = (dir: string): boolean => existsSync(path.join(dir, 'postmaster.pid'));
 
 /**
  * Finds the running server of a data folder by its file `postmaster.pid`. Deletes the file if its server no longer
