@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { instantAttributes, instantFrom, localText } from '../../src/pages/kit/instant-words';
+import { instantAttributes, instantFrom, localText } from '../../src/pages/kit/instants/instant-words';
 import { kinds } from '../../src/pages/checks/form/form-facts';
 import { formValues, storedName, storedValues, toRule } from '../../src/pages/checks/form/rule-values';
 

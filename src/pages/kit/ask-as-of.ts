@@ -1,6 +1,6 @@
 // Sends queries to the public GraphQL API, for the present or for a past instant.
 import { ask as askNow, type Document, type Extensions, type Granted } from './ask';
-import { instantWords } from './instant-words';
+import { instantWords } from './instants/instant-words';
 import { toPastQuery } from './as-of';
 
 export interface AskingAsOf {

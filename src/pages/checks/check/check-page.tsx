@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { ChecksPageDeleteDocument } from '../../../generated/checks-page-operations';
 import { KitVerdictDocument } from '../../../generated/kit-operations';
 import { ask, useAsked } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { Problem } from '../../kit/problem';
 import { Confirm } from '../../kit/sections/confirm';
 import { Findings } from '../../kit/verdicts/findings';

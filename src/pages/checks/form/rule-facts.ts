@@ -1,5 +1,5 @@
 // Converts the stored parameters of a check, and its stored selection of hosts, to labels and words for display.
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { texts } from '../texts';
 import type { FormField } from './form-facts';
 import type { Values } from './rule-values';

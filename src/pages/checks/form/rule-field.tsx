@@ -1,6 +1,6 @@
 // A form field for one parameter of a check, or for one property by which its hosts are selected. The input control
 // depends on the type of the value.
-import { localText } from '../../kit/instant-words';
+import { localText } from '../../kit/instants/instant-words';
 import { Checks } from '../../kit/sections/checks';
 import { Choice, Field, TextArea } from '../../kit/sections/form';
 import { formExamples } from '../form-hints';

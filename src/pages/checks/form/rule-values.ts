@@ -6,7 +6,7 @@ import type {
   ChecksPageRuleFragment,
   ChecksPageSelectionFragment,
 } from '../../../generated/checks-page-operations';
-import { instantFrom } from '../../kit/instant-words';
+import { instantFrom } from '../../kit/instants/instant-words';
 import type { FormField, KindFacts } from './form-facts';
 
 /** Looks up the texts of a form field by its path in the API's input. A list has several texts, an empty field none. */

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks';
 import { ChecksPageTestDocument, type ChecksPageTestQuery } from '../../../generated/checks-page-operations';
 import { ask, errorText } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { Findings } from '../../kit/verdicts/findings';
 import { StateMark } from '../../kit/verdicts/state-mark';
 import { texts as verdictTexts } from '../../kit/verdicts/texts';

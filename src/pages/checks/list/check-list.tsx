@@ -8,7 +8,7 @@ import {
   type VerdictState,
 } from '../../../generated/checks-page-operations';
 import { ask, useAsked } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { List, type Column } from '../../kit/list/list';
 import { useList } from '../../kit/list/use-list';
 import { StateMark } from '../../kit/verdicts/state-mark';

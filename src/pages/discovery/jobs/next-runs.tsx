@@ -1,5 +1,5 @@
 // Lists the times of the next runs of a schedule, in the user's time zone.
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { texts } from '../page-texts';
 
 interface NextRunsProps {

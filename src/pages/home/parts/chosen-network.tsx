@@ -1,7 +1,7 @@
 // Shows the selected network: the numbers of its rows, and what has changed since the user's last visit.
 import { HomeNetworkDocument, type HomeNetworkQuery } from '../../../generated/home-operations';
 import { ask, useAsked } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { Problem } from '../../kit/problem';
 import { shownKinds } from '../../kit/search/found-rows';
 import { texts } from '../texts';

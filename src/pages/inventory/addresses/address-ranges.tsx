@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { InventoryReleaseAddressesDocument } from '../../../generated/inventory-operations';
 import { ask, errorText } from '../../kit/asking';
 import { kindOfList } from '../address/kinds-by-list';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { RowLink } from '../rows/values';
 import {
   digitWords,

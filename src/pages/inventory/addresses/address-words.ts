@@ -1,6 +1,6 @@
 // Converts the use of IP addresses to words and symbols.
 import type { InventoryAddressRangeFragment } from '../../../generated/inventory-operations';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 
 export type Range = InventoryAddressRangeFragment;
 export type Reservation = NonNullable<Range['reservation']>;

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { InventoryReserveAddressesDocument } from '../../../generated/inventory-operations';
 import { Refusal } from '../../kit/ask';
 import { ask, errorText, sendForm } from '../../kit/asking';
-import { instantAttributes, instantFrom } from '../../kit/instant-words';
+import { instantAttributes, instantFrom } from '../../kit/instants/instant-words';
 import { SignInAgain } from '../../kit/words/sign-in-again';
 import { texts } from '../page-texts';
 

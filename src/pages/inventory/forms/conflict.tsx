@@ -1,6 +1,6 @@
 // Shows the values that another user saved while the form was open, next to the values that the form's user entered.
 // The form's user chooses between the two.
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';
 import { enumWords, yesOrNo } from '../texts';

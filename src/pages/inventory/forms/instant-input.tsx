@@ -1,6 +1,6 @@
 // An input for an instant in local time.
 import { useState } from 'preact/hooks';
-import { instantAttributes, instantFrom, localText } from '../../kit/instant-words';
+import { instantAttributes, instantFrom, localText } from '../../kit/instants/instant-words';
 import type { Value } from './form-values';
 
 interface InstantInputProps {

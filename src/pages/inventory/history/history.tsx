@@ -1,7 +1,7 @@
 // Shows the history of a row, newest change first: the changed fields, the time, and who made the change.
 import { useState } from 'preact/hooks';
 import { usePaged } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { useInventory } from '../address/context';
 import { kindOfList, type Kind } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';

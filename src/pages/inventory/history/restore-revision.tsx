@@ -1,7 +1,7 @@
 // The button that restores a row to its state at an instant.
 import { InventoryRestoreRevisionDocument, type InventoryKind } from '../../../generated/inventory-operations';
 import { ask } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { Restore } from '../../kit/restore';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';

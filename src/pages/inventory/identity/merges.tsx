@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { InventorySplitHostDocument, type InventoryIdentityQuery } from '../../../generated/inventory-operations';
 import type { Granted } from '../../kit/ask';
 import { ask } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { Question } from '../../kit/question';
 import { useMay } from '../forms/row-actions';
 import { refusalText } from '../forms/stored-row';

@@ -1,7 +1,7 @@
 // Lists the ports to which a host was connected before its current port, latest first. Each entry links to the port's
 // page at that time.
 import type { InventoryLocationQuery } from '../../../generated/inventory-operations';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { useInventory } from '../address/context';
 import { kindOfList } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';

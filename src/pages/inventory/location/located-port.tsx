@@ -1,6 +1,6 @@
 // Shows a port at which a device has seen a host: the port, its VLAN, the evidence, and a link to the topology page.
 import type { InventoryLocatedPortFragment } from '../../../generated/inventory-operations';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { useInventory } from '../address/context';
 import { kindOfList, type Row } from '../address/kinds-by-list';
 import { RowLink } from '../rows/values';

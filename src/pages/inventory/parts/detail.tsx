@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { filterInputs } from '../../../generated/inventory-kinds';
 import { Refusal } from '../../kit/ask';
 import { ask, useAsked } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { AddressSection } from '../addresses/address-section';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
 import { findForm } from '../address/form-facts';

@@ -1,7 +1,7 @@
 // The filters of a list as chips, and the form that adds a filter.
 import { useState } from 'preact/hooks';
 import { enumValues, filterInputs } from '../../../generated/inventory-kinds';
-import { instantAttributes, instantWords } from '../../kit/instant-words';
+import { instantAttributes, instantWords } from '../../kit/instants/instant-words';
 import { filterablesOf, isValid, findLeaf, type Clause, type Filterable } from '../address/filters';
 import { kindOfFilter, kindOfList, type Kind } from '../address/kinds-by-list';
 import { useTitles } from '../rows/use-titles';

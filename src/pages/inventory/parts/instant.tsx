@@ -1,6 +1,6 @@
 // An input for the past instant that the inventory pages show, and the notice that the data is from the past.
-import { InstantInput } from '../../kit/instant-input';
-import { instantFrom, instantWords } from '../../kit/instant-words';
+import { InstantInput } from '../../kit/instants/instant-input';
+import { instantFrom, instantWords } from '../../kit/instants/instant-words';
 import { useInventory } from '../address/context';
 import { texts } from '../page-texts';
 

@@ -1,6 +1,6 @@
 // An input for the instant with which a list is compared, and the numbers of rows that were added, changed and removed
 // since that instant.
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { useInventory } from '../address/context';
 import type { Kind } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';

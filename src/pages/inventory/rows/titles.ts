@@ -1,5 +1,5 @@
 // Builds the display name of a row, and reads values at paths of rows.
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { kinds, type Row } from '../address/kinds-by-list';
 import { enumWords } from '../texts';
 

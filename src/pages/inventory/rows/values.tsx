@@ -1,6 +1,6 @@
 // Renders values of rows as texts and links.
 import type { ComponentChildren } from 'preact';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by-list';
 import { rowPlace, writePlace } from '../address/place';
 import { countWords, enumWords, toLabel, speedWords, yesOrNo } from '../texts';

@@ -5,7 +5,7 @@ import { useContext, useEffect, useId, useRef, useState } from 'preact/hooks';
 import { Refusal } from '../ask';
 import { errorText, sendForm } from '../asking';
 import { keepForm } from '../entries';
-import { instantAttributes } from '../instant-words';
+import { instantAttributes } from '../instants/instant-words';
 import { SignInAgain } from '../words/sign-in-again';
 
 interface Refused {

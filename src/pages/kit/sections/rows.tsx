@@ -1,7 +1,7 @@
 // Lists of rows, each with a name, facts and actions.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { instantWords } from '../instant-words';
+import { instantWords } from '../instants/instant-words';
 import type { Paged } from '../asking';
 import { texts } from './texts';
 

@@ -1,6 +1,6 @@
 // Formats verdicts (the result of a check in a network) as text, and sorts verdicts by gravity.
 import type { CheckSeverity, VerdictState } from '../../../generated/kit-operations';
-import { instantWords } from '../instant-words';
+import { instantWords } from '../instants/instant-words';
 import { texts } from './texts';
 
 export interface Verdict {

@@ -1,6 +1,6 @@
 // Sessions of the user: lists them, ends one session, and ends all other sessions.
 import { call, useAsked } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { List, type Column } from '../../kit/list/list';
 import { wholeList } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';

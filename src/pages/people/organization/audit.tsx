@@ -12,7 +12,7 @@ import {
 import { ask, useAsked } from '../../kit/asking';
 import { List, type Column } from '../../kit/list/list';
 import { useList, type ListQuestion } from '../../kit/list/use-list';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { Restore } from '../../kit/restore';
 import { Choice, Field, readText } from '../../kit/sections/form';
 import { useHere } from '../parts/frame';

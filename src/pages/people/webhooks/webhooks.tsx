@@ -11,7 +11,7 @@ import {
   type WebhookOrderField,
 } from '../../../generated/people-operations';
 import { ask } from '../../kit/asking';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { List, type Column } from '../../kit/list/list';
 import { useList, type ListQuestion } from '../../kit/list/use-list';
 import { Confirm } from '../../kit/sections/confirm';

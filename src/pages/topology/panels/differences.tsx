@@ -3,7 +3,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { ChangeType } from '../../../generated/page-operations';
 import { changeSigns, linkIndex, describeChange } from '../graph/difference';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { inOrder, journeyKey } from '../state/place';
 import { usePage, usePageState } from './use-page';
 import { texts } from './texts';

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { PageExportDocument, type GraphExportFormat } from '../../../generated/page-operations';
 import { ask } from '../../kit/ask-as-of';
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 import { printPicture } from '../drawing/print';
 import { toPng } from '../drawing/png';
 import { viewNames } from '../graph/texts';

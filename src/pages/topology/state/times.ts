@@ -1,5 +1,5 @@
 // Divides the time from the creation of a network until now into equal steps, for the time slider.
-import { instantWords } from '../../kit/instant-words';
+import { instantWords } from '../../kit/instants/instant-words';
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
 const stepLengths = [

@@ -1,6 +1,6 @@
 // An entry of the panel "What is wrong": a check with its verdict. When it is open, its findings are listed and shown in
 // the picture.
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { Findings, type Finding } from '../../../kit/verdicts/findings';
 import { Mute } from '../../../kit/verdicts/mute';
 import { StateMark } from '../../../kit/verdicts/state-mark';

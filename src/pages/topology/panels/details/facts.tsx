@@ -5,7 +5,7 @@ import type {
   PageServiceDetailsQuery,
   PageSubnetDetailsQuery,
 } from '../../../../generated/page-operations';
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { valueWords } from '../../graph/texts';
 import { List, Rows, Tags } from './fact-lists';
 import { MachineLink } from './machine-link';

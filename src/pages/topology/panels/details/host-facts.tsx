@@ -1,5 +1,5 @@
 // Facts about a host and everything on it, for the details panel.
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { roleLooks } from '../../graph/roles';
 import { Rows, Tags, watts } from './fact-lists';
 import { deliveredMilliwatts, type Host, type VirtualMachines } from './facts';

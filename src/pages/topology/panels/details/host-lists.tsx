@@ -1,5 +1,5 @@
 // Lists of what is on a host, for the details panel: IP addresses, services, open ports and interfaces.
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { valueWords } from '../../graph/texts';
 import { displayNameBeside, ownNameOf, portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { usePage } from '../use-page';

@@ -6,7 +6,7 @@ import {
   type PageHostIdentityQuery,
 } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { usePage, usePageState } from '../use-page';
 import { texts } from './texts';
 

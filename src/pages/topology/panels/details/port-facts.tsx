@@ -1,5 +1,5 @@
 // Facts about a port, for the details panel.
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { ownNameOf, portOnDevice } from '../../../../modules/topology/graph/ports/port-name';
 import { List, Rows, joinFirst, speed, traffic, watts } from './fact-lists';
 import type { Facts } from './facts';

@@ -16,6 +16,24 @@ interface ProposeLinkProps {
   readonly propose: (far: { readonly portId: string | null; readonly hostId: string }) => Promise<void>;
 }
 
+/**
+ * Returns a function that gives the answer of a request to `take`, unless a newer request has been sent: the answer would
+ * be about a machine that is no longer chosen.
+ */
+function useNewest(onFailure: (error: unknown) => void) {
+  const newest = useRef<symbol>(undefined);
+  return async <T,>(asking: Promise<T>, take: (answer: T) => void): Promise<void> => {
+    const request = Symbol();
+    newest.current = request;
+    try {
+      const answer = await asking;
+      if (newest.current === request) take(answer);
+    } catch (error) {
+      if (newest.current === request) onFailure(error);
+    }
+  };
+}
+
 export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
   const page = usePage();
   const [text, setText] = useState('');
@@ -25,18 +43,7 @@ export function ProposeLink({ networkId, propose }: ProposeLinkProps) {
   const [portId, setPortId] = useState('');
   const [problem, setProblem] = useState('');
 
-  /** The newest request. An older one may be answered later, about a machine that is no longer chosen. */
-  const newest = useRef<symbol>(undefined);
-  const ifNewest = async <T,>(asking: Promise<T>, take: (answer: T) => void): Promise<void> => {
-    const request = Symbol();
-    newest.current = request;
-    try {
-      const answer = await asking;
-      if (newest.current === request) take(answer);
-    } catch (error) {
-      if (newest.current === request) setProblem(page.wordsFor(error));
-    }
-  };
+  const ifNewest = useNewest((error) => setProblem(page.wordsFor(error)));
   const choose = (id: string): Promise<void> => {
     setProblem('');
     setHostId(id);

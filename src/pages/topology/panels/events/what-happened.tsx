@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { NetworkEventFilter, NetworkEventKind, NetworkEventSeverity } from '../../../../generated/page-operations';
 import { nodeOfEvent, pageOfEvent, type EventNode } from '../../../kit/events/event-ways';
 import { eventKinds, eventSeverities } from '../../../kit/events/event-words';
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import type { Page } from '../../page/page';
 import { withoutQuestions } from '../../state/place';
 import { currentScene, currentTopology, isPast } from '../../state/store';

@@ -2,7 +2,7 @@
 // it.
 import { useEffect, useState } from 'preact/hooks';
 import { ownNameOf } from '../../../../modules/topology/graph/ports/port-name';
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { evidenceOfLine, type LineEvidence, type LinePort } from '../../graph/line-evidence';
 import {
   endsOfLink,

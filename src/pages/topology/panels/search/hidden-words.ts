@@ -1,6 +1,6 @@
 // Says why a row is not in the picture, in the words of this page. The API's own message names options of API clients.
 import type { PageWhyHiddenQuery } from '../../../../generated/page-operations';
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 
 type WhyHidden = NonNullable<PageWhyHiddenQuery['topology']>['graph']['whyHidden'];
 type Reason = WhyHidden['reason'];

@@ -1,7 +1,7 @@
 // The dialog for shares: creates links to the shown topology, and lists, changes, disables and deletes existing links.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Copyable } from '../../../kit/command';
-import { instantWords } from '../../../kit/instant-words';
+import { instantWords } from '../../../kit/instants/instant-words';
 import { useModal } from '../../../kit/modal';
 import { currentTopology, type TopologyRow } from '../../state/store';
 import {

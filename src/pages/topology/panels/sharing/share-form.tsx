@@ -1,6 +1,6 @@
 // The form of a share: name, password, expiry, views, options, and where it may be embedded.
 import { useId, useState } from 'preact/hooks';
-import { instantAttributes, instantFrom, localText } from '../../../kit/instant-words';
+import { instantAttributes, instantFrom, localText } from '../../../kit/instants/instant-words';
 import { lifetimes, readExpiry } from '../../../kit/sections/form';
 import { viewNames } from '../../graph/texts';
 import { views } from '../../state/place';

@@ -1,7 +1,7 @@
 // The time bar: a slider and a field for the shown instant, and a choice of the instant to compare with.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { InstantInput } from '../../../kit/instant-input';
-import { instantWords } from '../../../kit/instant-words';
+import { InstantInput } from '../../../kit/instants/instant-input';
+import { instantWords } from '../../../kit/instants/instant-words';
 import {
   toIndex,
   toInstant,
