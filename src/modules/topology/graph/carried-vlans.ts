@@ -1,7 +1,9 @@
-// The VLANs that ports carry. An aggregate and its members carry the same VLANs: all that are stored for any of them.
+// The VLANs that ports carry, and the members of link aggregates. An aggregate and its members carry the same VLANs: all
+// that are stored for any of them.
 import type { Inventory, InventoryInterface } from './inventory';
 import { groupRows } from './lookup';
 import { memoizeByIdentity } from './remembered';
+import { isDownState } from './vocabulary';
 
 /** The members of aggregates (IEEE 802.1AX), by id of the aggregate. */
 export const membersByAggregate = memoizeByIdentity(
@@ -11,6 +13,21 @@ export const membersByAggregate = memoizeByIdentity(
       ({ aggregateId }) => aggregateId!,
     ),
 );
+
+/**
+ * Ids of the failing ports `ids` and of the ports that go down with them: all members of a failing aggregate, and an
+ * aggregate whose last working member fails.
+ */
+export function withBundles(interfaces: Inventory['interfaces'], ids: ReadonlySet<string>): Set<string> {
+  const members = membersByAggregate(interfaces);
+  const downIds = new Set(ids);
+  for (const id of ids) for (const member of members.get(id) ?? []) downIds.add(member.id);
+  for (const [aggregateId, ports] of members)
+    if (ports.every(({ id, operStatus }) => downIds.has(id) || isDownState(operStatus))) {
+      if (ports.some(({ id }) => downIds.has(id))) downIds.add(aggregateId);
+    }
+  return downIds;
+}
 
 export interface CarriedVlans {
   readonly nativeVlanId: string | null;

@@ -47,10 +47,14 @@ function roadsOf(inventory: Inventory, view: 'L2Physical' | 'L3Logical', failedI
       const between = reportedPairs.filter(
         (one) => [host, far.hostId].sort().join() === [one.host, one.far.hostId].sort().join(),
       );
-      const tellers = (end: string) => between.filter((one) => one.host === end).map((one) => one.port);
+      // A port with a cable to a known port of the far host reports this cable. Other ports report cables of their own.
+      const isWired = (id: string) =>
+        between.some((one) => one.far.interfaceId !== null && [one.port, one.far.interfaceId].includes(id));
+      const tellers = (end: string) =>
+        between.flatMap((one) => (one.host === end && !isWired(one.port) ? one.port : []));
       const isOpen = [tellers(host), tellers(far.hostId)].every((ports) => ports.length === 0 || ports.some(isUp));
-      const isWired = between.some((one) => one.far.interfaceId !== null);
-      if (far.interfaceId === null ? !isWired && isOpen : isUp(port) && isUp(far.interfaceId)) join(host, far.hostId);
+      if (far.interfaceId === null ? !isWired(port) && isOpen : isUp(port) && isUp(far.interfaceId))
+        join(host, far.hostId);
     }
     return { next: new Map(linkedHosts.map((id) => [id, next.get(id)!])), transit: new Set(linkedHosts) };
   }

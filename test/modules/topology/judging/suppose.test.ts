@@ -2,9 +2,10 @@
 // nodes that `computeImpact` returns for it.
 import fc from 'fast-check';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
-import type { Inventory } from '../../../../src/modules/topology/graph/inventory';
+import type { Inventory, InventoryNeighbor } from '../../../../src/modules/topology/graph/inventory';
 import type { RequestOptions, View } from '../../../../src/modules/topology/graph/options';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
+import { shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
 import { buildStops, findReachable } from '../../../../src/modules/topology/graph/questions/stops';
 import { judge } from '../../../../src/modules/topology/judging/judge';
 import {
@@ -35,15 +36,27 @@ const separate = inventories.map((inventory) => ({
   ...inventory,
   hosts: inventory.hosts.map((host) => ({ ...host, virtualizationServiceId: null })),
 }));
-/** Inventories in which the port at the other end of each cable is known. */
-const wired = separate.map((inventory) => ({
-  ...inventory,
-  interfaces: inventory.interfaces.map((port) => ({
-    ...port,
-    neighbors: port.neighbors.filter(({ interfaceId }) => interfaceId !== null),
-  })),
-}));
-
+/**
+ * Inventories in which the port at the far end of a cable often reports the cable too, with or without naming the port
+ * at the near end.
+ */
+const answered = fc
+  .tuple(separate, fc.array(fc.constantFrom('Nothing', 'Host', 'Port'), { minLength: 20, maxLength: 20 }))
+  .map(([inventory, answers]) => {
+    const reports = inventory.interfaces.flatMap(({ id, hostId, neighbors }) =>
+      neighbors.map(({ interfaceId: farId }) => ({ id, hostId, farId })),
+    );
+    const answersOf = (portId: string): InventoryNeighbor[] =>
+      reports.flatMap(({ id, hostId, farId }, at) => {
+        if (farId !== portId || answers[at] === 'Nothing') return [];
+        return { interfaceId: answers[at] === 'Port' ? id : null, hostId, protocol: 'LLDP', basis: null };
+      });
+    const interfaces = inventory.interfaces.map((port) => ({
+      ...port,
+      neighbors: [...port.neighbors, ...answersOf(port.id)],
+    }));
+    return { ...inventory, interfaces };
+  });
 /** The nodes that the root reaches before the what-if change, but not after it. */
 function lostStops(before: Inventory, after: Inventory, view: View, root: string, lostId: string): string[] {
   const [first, second] = [stopsOf(before, view), stopsOf(after, view)];
@@ -72,21 +85,38 @@ describe.each(['L2Physical', 'L3Logical'] as const)('%s', (view) => {
   );
 });
 
-test('a failed port loses what its failure takes away', () =>
+/** Compares what the roots lose by changes of ports with the impact of the failure of these ports. */
+function expectImpactOf(inventory: Inventory, kinds: readonly PortChange[], ids: readonly string[]): void {
+  const stops = stopsOf(inventory, 'L2Physical');
+  for (const { id: root } of inventory.hosts) {
+    if (!stops.graph.hasNode(root)) continue;
+    const expected = computeImpact(stops, root, ids).unreachable;
+    for (const kind of kinds) {
+      const after = resultOf(inventory, ...ids.map((interfaceId) => ({ kind, interfaceId })));
+      expect([kind, lostStops(inventory, after, 'L2Physical', root, '')]).toEqual([kind, expected]);
+    }
+  }
+}
+type PortChange = 'InterfaceFails' | 'InterfaceRemoved' | 'PortDisconnected';
+
+test('a failed port loses what its failure takes away, even if one end of a cable is known by its host alone', () =>
   fc.assert(
-    fc.property(wired, (inventory) => {
-      const stops = stopsOf(inventory, 'L2Physical');
-      for (const { id: interfaceId } of inventory.interfaces)
-        for (const { id: root } of inventory.hosts) {
-          if (!stops.graph.hasNode(root)) continue;
-          const expected = computeImpact(stops, root, [interfaceId]).unreachable;
-          for (const kind of ['InterfaceFails', 'InterfaceRemoved', 'PortDisconnected'] as const)
-            expect(lostStops(inventory, resultOf(inventory, { kind, interfaceId }), 'L2Physical', root, '')).toEqual(
-              expected,
-            );
-        }
+    fc.property(answered, (inventory) => {
+      for (const { id } of inventory.interfaces)
+        expectImpactOf(inventory, ['InterfaceFails', 'InterfaceRemoved', 'PortDisconnected'], [id]);
     }),
-    { numRuns: 100 },
+    { numRuns: 200 },
+  ));
+
+test('ports that fail one after the other lose what their failure takes away together', () =>
+  fc.assert(
+    fc.property(answered, fc.nat(), fc.nat(), (inventory, one, other) => {
+      const ids = inventory.interfaces.map(({ id }) => id);
+      fc.pre(ids.length > 0);
+      const failing = [...new Set([ids[one % ids.length]!, ids[other % ids.length]!])];
+      expectImpactOf(inventory, ['InterfaceFails', 'PortDisconnected'], failing);
+    }),
+    { numRuns: 300 },
   ));
 
 const isSwitch = { role: 'Switch' } as const;
@@ -154,6 +184,53 @@ test('a failed port whose far end is known by its host alone is a cable that is 
     instant,
     instant,
   ]);
+});
+
+test('cables that one end knows by their ports and the other end by their host are the same cables', () => {
+  const facts = network({
+    hosts: { a: isSwitch, b: isSwitch },
+    cables: [
+      ['a:1', 'b:1'],
+      ['a:2', 'b:2'],
+    ],
+  });
+  const interfaces = facts.inventory.interfaces.map((port) =>
+    port.hostId === 'a'
+      ? port
+      : { ...port, neighbors: port.neighbors.map((neighbor) => ({ ...neighbor, interfaceId: null })) },
+  );
+  const halfKnown = { ...facts, inventory: { ...facts.inventory, interfaces } };
+  const survives = { kind: 'SurvivesAnyFailure', rootHostIds: ['a'] } as const;
+  expect(judge(halfKnown, survives, { hostIds: ['b'] }).state).toBe('Passing');
+  for (const kind of ['InterfaceFails', 'InterfaceRemoved', 'PortDisconnected'] as const)
+    for (const [interfaceId, otherId] of [
+      ['a:1', 'a:2'],
+      ['b:1', 'b:2'],
+    ] as const) {
+      const { result } = supposeFacts(halfKnown, [{ kind, interfaceId }]);
+      expect(judge(result!, survives, { hostIds: ['b'] }).state).toBe('Failing');
+      const both = resultOf(halfKnown.inventory, { kind, interfaceId }, { kind, interfaceId: otherId });
+      expect(lostStops(halfKnown.inventory, both, 'L2Physical', 'a', '')).toEqual(['b']);
+      expectImpactOf(halfKnown.inventory, [kind], [interfaceId, otherId]);
+    }
+});
+
+test('a port that reports a host has a cable of its own, even beside a cable between known ports of the two hosts', () => {
+  const facts = network({
+    hosts: { a: isSwitch, b: isSwitch },
+    cables: [
+      ['a:1', 'b:1'],
+      ['a:2', 'b'],
+    ],
+  });
+  const survives = { kind: 'SurvivesAnyFailure', rootHostIds: ['a'] } as const;
+  expect(judge(facts, survives, { hostIds: ['b'] }).state).toBe('Passing');
+  const stops = stopsOf(facts.inventory, 'L2Physical');
+  for (const id of ['a:1', 'a:2', 'b:1']) expect(computeImpact(stops, 'a', [id]).unreachable).toEqual([]);
+  expect(computeImpact(stops, 'a', ['a:1', 'a:2']).unreachable).toEqual(['b']);
+  // The path shows the cable whose ports are known.
+  const { lookup } = prepareInventory(facts.inventory, options);
+  expect(shortestPath(stops, lookup, 'a', 'b')!.hops[0]).toMatchObject({ outInterfaceId: 'a:1' });
 });
 
 test('connecting, disconnecting and connecting anew', () => {

@@ -2,7 +2,8 @@
 // is unknown.
 import type { Edge, LinkMarks, LinkReport } from '../graph';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../inventory';
-import { hostContainerId } from '../lookup';
+import { membersByAggregate } from '../carried-vlans';
+import { groupRows, hostContainerId } from '../lookup';
 import type { View } from '../options';
 import { byText } from '../order';
 import { memoizeByIdentity } from '../remembered';
@@ -71,6 +72,27 @@ const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
   return [...links.values()].sort((x, y) => byText(x.a.id, y.a.id) || byText(x.b.id, y.b.id));
 });
 
+type CablesTo = (port: Pick<InventoryInterface, 'id'>, hostId: string) => readonly PortLink[];
+
+/**
+ * Returns a function that returns the cables between known ports by which a port, or a member of it if it is an
+ * aggregate, reaches a host. If the port reports the host without a port, the report is about these cables.
+ */
+export const cablesToHost = memoizeByIdentity((rows: Inventory['interfaces']): CablesTo => {
+  const members = membersByAggregate(rows);
+  const ends = groupRows(
+    portLinksAmong(rows).flatMap((link) => [
+      { portId: link.a.id, farHostId: link.b.hostId, link },
+      { portId: link.b.id, farHostId: link.a.hostId, link },
+    ]),
+    ({ portId }) => portId,
+  );
+  return (port, hostId) =>
+    [port, ...(members.get(port.id) ?? [])].flatMap(({ id }) =>
+      (ends.get(id) ?? []).flatMap(({ farHostId, link }) => (farHostId === hostId ? link : [])),
+    );
+});
+
 /**
  * Links between hosts whose neighbor reports do not name the port at the far end. Omitted for two hosts if a cable
  * between their ports is known.
@@ -78,17 +100,36 @@ const portLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
 export const hostLinks = ({ inventory }: OfPorts): readonly HostLink[] => hostLinksAmong(inventory.interfaces);
 
 const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly HostLink[] => {
-  const cables = portLinksAmong(rows);
-  const wiredPairs = new Set(cables.map(({ a, b }) => orderPair(a.hostId, b.hostId).join(' ')));
+  const wiredPairs = new Set(portLinksAmong(rows).map(({ a, b }) => pairKey(a.hostId, b.hostId)));
+  return linksOfReports(rows, ({ hostId }, farHostId) => !wiredPairs.has(pairKey(hostId, farHostId)));
+});
+
+/**
+ * Like `hostLinks`, but includes links that exist beside the cables between known ports of the two hosts: a port without
+ * such a cable reports the other host.
+ */
+export const hostCables = ({ inventory }: OfPorts): readonly HostLink[] => hostCablesAmong(inventory.interfaces);
+
+const hostCablesAmong = memoizeByIdentity((rows: Inventory['interfaces']): readonly HostLink[] => {
+  const cablesTo = cablesToHost(rows);
+  return linksOfReports(rows, (port, farHostId) => cablesTo(port, farHostId).length === 0);
+});
+
+const pairKey = (hostId: string, otherHostId: string): string => orderPair(hostId, otherHostId).join(' ');
+
+/** The links between hosts from those reports without a port that `counts` accepts. */
+function linksOfReports(
+  rows: Inventory['interfaces'],
+  counts: (port: InventoryInterface, farHostId: string) => boolean,
+): readonly HostLink[] {
   const links = new Map<string, Omit<HostLink, 'reporters'>>();
   const reporters = new Map<string, Map<string, string[]>>();
   for (const port of rows) {
     for (const neighbor of port.neighbors) {
       const { interfaceId, hostId } = neighbor;
-      if (interfaceId !== null || hostId === port.hostId) continue;
+      if (interfaceId !== null || hostId === port.hostId || !counts(port, hostId)) continue;
       const [hostA, hostB] = orderPair(port.hostId, hostId);
       const key = `${hostA} ${hostB}`;
-      if (wiredPairs.has(key)) continue;
       links.set(key, { hostA, hostB, ...better(links.get(key), neighbor) });
       const byHost = reporters.get(key) ?? new Map<string, string[]>();
       reporters.set(key, byHost.set(port.hostId, [...(byHost.get(port.hostId) ?? []), port.id]));
@@ -105,7 +146,7 @@ const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
       };
     })
     .sort((x, y) => byText(x.hostA, y.hostA) || byText(x.hostB, y.hostB));
-});
+}
 
 /**
  * Returns a function that adds the edges of all cables. `endOf` returns the node at which an edge ends: the port itself

@@ -134,14 +134,22 @@ function pathAlong(
 const interfaceOn = (connection: StopLink | undefined, hostId: string): string | null =>
   connection?.kind === 'cable' ? (connection.interfaceIds[hostId] ?? null) : null;
 
-/** The first of several connections from a stop, in the order of their names or ids. */
+/**
+ * The first of several connections from a stop, in the order of their names or ids. A cable without a known port comes
+ * last.
+ */
 function firstConnection(connections: StopLink[], from: string, lookup: Lookup): StopLink {
   const nameOf = (connection: StopLink): string => {
     if (connection.kind === 'edge') return connection.edgeId;
     if (connection.kind === 'address') return connection.ipAddressId;
     return lookup.interfaces.get(connection.interfaceIds[from] ?? '')?.displayName ?? '';
   };
-  return connections.sort((a, b) => byText(nameOf(a), nameOf(b)) || byText(JSON.stringify(a), JSON.stringify(b)))[0]!;
+  const isPortless = (connection: StopLink): boolean =>
+    connection.kind === 'cable' && Object.keys(connection.interfaceIds).length === 0;
+  const byPorts = (a: StopLink, b: StopLink): number => Number(isPortless(a)) - Number(isPortless(b));
+  return connections.sort(
+    (a, b) => byPorts(a, b) || byText(nameOf(a), nameOf(b)) || byText(JSON.stringify(a), JSON.stringify(b)),
+  )[0]!;
 }
 
 /** Ids of the VLANs that a port carries, tagged or untagged. */

@@ -1,7 +1,7 @@
 // Converts a view to a graph that is searched for paths. Its nodes are called stops: hosts, subnets or nodes of the
 // view.
 import { MultiUndirectedGraph } from 'graphology';
-import { hostLinks, portLinks } from '../edges/link-edges';
+import { hostCables, hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
 import type { View } from '../options';
@@ -93,7 +93,7 @@ function deviceStops(lookup: Lookup, nodes: NamedNodes, { edges }: Graph): Stops
   };
   for (const { a, b, isBlocked } of portLinks(lookup))
     link(a.hostId, b.hostId, { [a.hostId]: a.id, [b.hostId]: b.id }, [[a.id], [b.id]], isBlocked);
-  for (const { hostA, hostB, reporters, isBlocked } of hostLinks(lookup)) {
+  for (const { hostA, hostB, reporters, isBlocked } of hostCables(lookup)) {
     const ends = reporters.map((ports) => [...ports]);
     link(hostA, hostB, {}, ends, isBlocked);
   }

@@ -1,7 +1,9 @@
 // Applies supposed changes of ports, cables and VLANs to an inventory.
 import { isDownState } from '../../../inventory/shared/port-states';
 import type { Inventory, InventoryInterface, InventoryNeighbor } from '../../graph/inventory';
-import { bundleId, membersByAggregate } from '../../graph/carried-vlans';
+import { bundleId, withBundles } from '../../graph/carried-vlans';
+import { cablesToHost } from '../../graph/edges/link-edges';
+import { memoizeByIdentity } from '../../graph/remembered';
 
 type Interfaces = Inventory['interfaces'];
 
@@ -14,21 +16,6 @@ export const hasCable = (interfaces: Interfaces, interfaceId: string): boolean =
   );
 
 /**
- * Ids of the failing ports `ids` and of the ports that go down with them: all members of a failing aggregate, and an
- * aggregate whose last working member fails.
- */
-function withBundles(interfaces: Interfaces, ids: ReadonlySet<string>): Set<string> {
-  const members = membersByAggregate(interfaces);
-  const downIds = new Set(ids);
-  for (const id of ids) for (const member of members.get(id) ?? []) downIds.add(member.id);
-  for (const [aggregateId, ports] of members)
-    if (ports.every(({ id, operStatus }) => downIds.has(id) || isDownState(operStatus))) {
-      if (ports.some(({ id }) => downIds.has(id))) downIds.add(aggregateId);
-    }
-  return downIds;
-}
-
-/**
  * Supposes that the ports `ids` fail. Since `at`, their cables are down, and so are the ports at the other ends of
  * these cables and all cables to hosts in `failedHostIds`.
  */
@@ -39,11 +26,7 @@ export function failInterfaces(
   failedHostIds: ReadonlySet<string> = new Set(),
 ): Interfaces {
   const failedIds = withBundles(interfaces, ids);
-  const silentPairs = pairsWithoutReporter(interfaces, failedIds);
-  const isDown = (port: InventoryInterface, { interfaceId, hostId }: InventoryNeighbor): boolean =>
-    failedIds.has(port.id) ||
-    failedHostIds.has(hostId) ||
-    (interfaceId === null ? silentPairs.has(`${hostId} ${port.hostId}`) : failedIds.has(interfaceId));
+  const isDown = cablesLostWith(interfaces, failedIds, failedHostIds);
   const farIds = portsWithoutCable(interfaces, isDown);
   const downIds = withBundles(interfaces, new Set([...failedIds, ...farIds]));
   return interfaces.map((port) => {
@@ -57,10 +40,7 @@ export function failInterfaces(
 }
 
 /** Ids of ports whose last working cable goes down by this failure. */
-function portsWithoutCable(
-  interfaces: Interfaces,
-  isDown: (port: InventoryInterface, neighbor: InventoryNeighbor) => boolean,
-): ReadonlySet<string> {
+function portsWithoutCable(interfaces: Interfaces, isDown: IsLost): ReadonlySet<string> {
   const [idsWithDownCable, idsWithUpCable] = [new Set<string>(), new Set<string>()];
   for (const port of interfaces)
     for (const neighbor of port.neighbors) {
@@ -73,15 +53,51 @@ function portsWithoutCable(
   return idsWithDownCable;
 }
 
+/** The ports without reports of cables that are down. */
+const withoutDownCables = memoizeByIdentity((interfaces: Interfaces): Interfaces =>
+  interfaces.map((port) =>
+    port.neighbors.some(({ downSince }) => downSince)
+      ? { ...port, neighbors: port.neighbors.filter(({ downSince }) => !downSince) }
+      : port,
+  ),
+);
+
+type IsLost = (port: InventoryInterface, neighbor: InventoryNeighbor) => boolean;
+
 /**
- * Pairs of host ids, as texts `A B`: every port on which host A reports host B without B's port has failed. If B also
- * reports A without A's port, both reports are about the same cables, so B's reports count as down too.
+ * Returns a function that says whether the cable that a port reports is lost with the ports `lostIds` and the hosts
+ * `lostHostIds`. A report that names no port is about the known cables between the port and the far host. If there are
+ * none, it is about the same cables as the reports of the far host that name no port either.
  */
-function pairsWithoutReporter(interfaces: Interfaces, failedIds: ReadonlySet<string>): ReadonlySet<string> {
+function cablesLostWith(
+  interfaces: Interfaces,
+  lostIds: ReadonlySet<string>,
+  lostHostIds: ReadonlySet<string> = new Set(),
+): IsLost {
+  const working = withoutDownCables(interfaces);
+  const cablesTo = cablesToHost(working);
+  const silentPairs = pairsWithoutReporter(working, lostIds);
+  return (port, { interfaceId, hostId }) => {
+    if (lostIds.has(port.id) || lostHostIds.has(hostId)) return true;
+    if (interfaceId !== null) return lostIds.has(interfaceId);
+    const cables = cablesTo(port, hostId);
+    if (cables.length === 0) return silentPairs.has(`${hostId} ${port.hostId}`);
+    return cables.every(({ a, b }) => lostIds.has(a.id) || lostIds.has(b.id));
+  };
+}
+
+/**
+ * Pairs of host ids, as texts `A B`: all ports on which host A reports host B, while no port at B is known, are lost. If
+ * B also reports A without A's port, both reports are about the same cables, so B's reports count as lost too.
+ */
+function pairsWithoutReporter(interfaces: Interfaces, lostIds: ReadonlySet<string>): ReadonlySet<string> {
+  const cablesTo = cablesToHost(interfaces);
   const [silent, reporting] = [new Set<string>(), new Set<string>()];
-  for (const { id, hostId, neighbors } of interfaces)
-    for (const neighbor of neighbors)
-      if (neighbor.interfaceId === null) (failedIds.has(id) ? silent : reporting).add(`${hostId} ${neighbor.hostId}`);
+  for (const port of interfaces)
+    for (const { interfaceId, hostId } of port.neighbors) {
+      if (interfaceId !== null || cablesTo(port, hostId).length > 0) continue;
+      (lostIds.has(port.id) ? silent : reporting).add(`${port.hostId} ${hostId}`);
+    }
   for (const pair of reporting) silent.delete(pair);
   return silent;
 }
@@ -93,24 +109,25 @@ export function removeInterfaces(
   removedHostId?: string,
 ): Interfaces {
   const removedIds = new Set(interfaces.filter(isRemoved).map(({ id }) => id));
+  const isLost = cablesLostWith(interfaces, removedIds, new Set(removedHostId === undefined ? [] : [removedHostId]));
   return interfaces
     .filter(({ id }) => !removedIds.has(id))
     .map((port) => {
-      const neighbors = port.neighbors.filter(
-        ({ interfaceId, hostId }) => !(interfaceId !== null && removedIds.has(interfaceId)) && hostId !== removedHostId,
-      );
+      const neighbors = port.neighbors.filter((neighbor) => !isLost(port, neighbor));
       const isMember = !!port.aggregateId && removedIds.has(port.aggregateId);
       if (neighbors.length === port.neighbors.length && !isMember) return port;
       return { ...port, neighbors, ...(isMember && { aggregateId: null }) };
     });
 }
 
-export const disconnect = (interfaces: Interfaces, interfaceId: string): Interfaces =>
-  interfaces.map((port) => {
-    const neighbors =
-      port.id === interfaceId ? [] : port.neighbors.filter((neighbor) => neighbor.interfaceId !== interfaceId);
+/** Removes all cables of a port, whichever end reports them. */
+export function disconnect(interfaces: Interfaces, interfaceId: string): Interfaces {
+  const isLost = cablesLostWith(interfaces, new Set([interfaceId]));
+  return interfaces.map((port) => {
+    const neighbors = port.neighbors.filter((neighbor) => !isLost(port, neighbor));
     return neighbors.length === port.neighbors.length ? port : { ...port, neighbors };
   });
+}
 
 const neighborAt = ({ id, hostId }: InventoryInterface): InventoryNeighbor => ({
   ...{ interfaceId: id, hostId, protocol: 'LLDP', basis: 'Manual', downSince: null },
