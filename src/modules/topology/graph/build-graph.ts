@@ -109,7 +109,7 @@ export function prepareInventory(inventory: Inventory, options: RequestOptions):
   return {
     ...filtered,
     visible,
-    lookup: createLookup(drawnInventory, machinePlaces),
+    lookup: createLookup(drawnInventory, machinePlaces, visible.interfaces),
     filteredOut,
     availableViews: availableViewsOf(visible, machinePlaces),
     options,

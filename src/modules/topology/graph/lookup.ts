@@ -21,6 +21,8 @@ export const hostContainerId = (hostId: string): string => derivedId('host-conta
 
 export interface Lookup {
   readonly inventory: Inventory;
+  /** All ports of the inventory, and ports without a link that the options hide. */
+  readonly visibleInterfaces: Inventory['interfaces'];
   /**
    * Switch ports to which hosts without a known cable are connected; undefined unless the options request such edges.
    */
@@ -57,7 +59,11 @@ const lazily = <T>(make: () => T): (() => T) => {
 const lazyMap = <Row extends { readonly id: string }>(rows: readonly Row[]): (() => ReadonlyMap<string, Row>) =>
   lazily(() => mapById(rows) as ReadonlyMap<string, Row>);
 
-export function createLookup(inventory: Inventory, machinePlaces?: MachinePlaces): Lookup {
+export function createLookup(
+  inventory: Inventory,
+  machinePlaces?: MachinePlaces,
+  visibleInterfaces = inventory.interfaces,
+): Lookup {
   const { ipAddresses, services, interfaces, bindings } = inventory;
   const addresses = lazily(() => addressesByHost(ipAddresses));
   const servicesHere = lazily(() => servicesByHost(services));
@@ -72,6 +78,7 @@ export function createLookup(inventory: Inventory, machinePlaces?: MachinePlaces
   };
   return {
     inventory,
+    visibleInterfaces,
     machinePlaces,
     get hosts() {
       return byId.hosts();

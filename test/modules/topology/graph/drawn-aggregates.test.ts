@@ -1,6 +1,8 @@
 // Aggregates, their members and blocked links in small networks built by hand.
 import type { EdgePayloads } from '../../../../src/modules/topology/graph/graph';
-import { draw, edgeLines, drawEdges, drawGraph, outline, type Drawing } from './drawing';
+import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
+import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
+import { draw, edgeLines, drawEdges, drawGraph, outline, prepareDrawing, type Drawing } from './drawing';
 
 const requestedOptions = { optionalEdgeTypes: ['AggregateLink'], hidesLinkStates: ['Unlinked'] } as const;
 const usual = { hidesLinkStates: ['Unlinked'] } as const;
@@ -76,6 +78,29 @@ test('a port that is a member at one end only adds no second link', () => {
 test('an aggregate without linked members, or to its own host, gives no link', () => {
   const network = draw().host('a').port('a/1', { in: 'a/lag' }).port('a/lag').port('a/2').host('b').port('b/1');
   expect(payloadOf(network.neighbour('a/1', 'a/2').neighbour('a/2', 'b/1'), 'AggregateLink')).toEqual([]);
+});
+
+test.each(['L2Physical', 'Workloads'] as const)(
+  '%s: if an aggregate fails, the cables of its members fail, even if the view hides the aggregate',
+  (view) => {
+    const allOptions: Parameters<typeof prepareDrawing>[1][] = [usual, requestedOptions, undefined];
+    for (const options of allOptions) {
+      const { lookup } = prepareDrawing(bundledDrawing(), options);
+      const stops = buildStops(view, lookup, drawGraph(bundledDrawing(), view, options));
+      const [a, b] = ['a', 'b'].map((id) => stops.at(id)[0]!);
+      const lost = (...ids: string[]) => computeImpact(stops, a!, ids).unreachable;
+      expect([lost('a/lag'), lost('b/po'), lost('a/1', 'b/2'), lost('a/1')]).toEqual([[b], [b], [b], []]);
+    }
+  },
+);
+
+test('if the last working member of an aggregate fails, the links that the aggregate itself reports fail', () => {
+  const network = bundledDrawing().host('c').neighbour('a/lag', 'c');
+  network.rows.interfaces.find(({ id }) => id === 'a/2')!.operStatus = 'Down';
+  const { lookup } = prepareDrawing(network, usual);
+  const stops = buildStops('L2Physical', lookup, drawGraph(network, 'L2Physical', usual));
+  expect(computeImpact(stops, 'a', ['a/1']).unreachable).toEqual(['c']);
+  expect(computeImpact(stops, 'a', ['a/2']).unreachable).toEqual([]);
 });
 
 test('an aggregate of a hidden host gives no link', () => {

@@ -1,6 +1,7 @@
 // Converts a view to a graph that is searched for paths. Its nodes are called stops: hosts, subnets or nodes of the
 // view.
 import { MultiUndirectedGraph } from 'graphology';
+import { withBundles } from '../carried-vlans';
 import { hostCables, hostLinks, portLinks } from '../edges/link-edges';
 import type { Graph } from '../graph';
 import { groupRows, type Lookup } from '../lookup';
@@ -52,7 +53,7 @@ export interface Stops {
    * or the stops inside the box with this id. Empty if the view has none.
    */
   at(id: string): readonly string[];
-  /** The stops and connections that fail if the rows and nodes with these ids all fail. */
+  /** The stops and connections that fail if the rows and nodes with these ids all fail, aggregates with their members. */
   closedBy(ids: readonly string[]): Closed;
 }
 
@@ -150,7 +151,10 @@ function machineStops(
   const closedBy = (ids: readonly string[]): Closed => {
     const stops = new Set(ids.flatMap((id) => stopOf(id) ?? []));
     const parts = ids.filter((id) => stopOf(id) === undefined);
-    const failedStops = new Set(parts.flatMap((id) => [id, ...inside(id).map((node) => node.id)]));
+    const failedStops = withBundles(
+      lookup.visibleInterfaces,
+      new Set(parts.flatMap((id) => [id, ...inside(id).map((node) => node.id)])),
+    );
     const barredHosts = [...routing].flatMap(([hostId, services]) =>
       services.every((id) => failedStops.has(id)) ? hostId : [],
     );
@@ -175,7 +179,6 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
     if (edgeType === 'PhysicalLink') hanging.set(edgeKey, [[payload.sourceEntityId], [payload.targetEntityId]]);
     if (edgeType === 'NeighborLink')
       hanging.set(edgeKey, reporters.get(`${payload.sourceHostId} ${payload.targetHostId}`)!);
-    if (edgeType === 'AggregateLink') hanging.set(edgeKey, [[payload.sourceEntityId], payload.sourceMemberIds]);
   }
   const stopsOn = (id: string): string[] => {
     const stopsOfNode = named(id);
@@ -187,7 +190,7 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   };
   const closedBy = (ids: readonly string[]): Closed => ({
     stops: new Set(ids.flatMap(stopsOn)),
-    ways: waysOn(new Set(ids), hanging),
+    ways: waysOn(withBundles(lookup.visibleInterfaces, new Set(ids)), hanging),
     barredStops: new Set(),
   });
   return { graph, at, closedBy };
