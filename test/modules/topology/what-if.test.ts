@@ -203,6 +203,20 @@ test('a device is added, and a later change may name it', async () => {
   await prisma.interface.delete({ where: { id: free.id } });
 });
 
+test('a device with the id of a row of another kind is an error of the change', async () => {
+  const { prisma, networkId } = world;
+  const subnet = await prisma.subnet.create({
+    data: { networkId, name: 'taken', cidr: '10.99.0.0/24', subnetType: 'Lan' },
+  });
+  const device = { deviceAdded: { hostId: subnet.id, name: 'New', ports: [] } };
+  const path = `graph(view: L3Logical) { shortestPath(from: "${hostIds[0]}", to: "${hostIds[1]}") { length } }`;
+  expect(await suppose([device], path)).toMatchObject({
+    errors: [{ index: 0, code: 'id_in_use', params: { id: subnet.id } }],
+    graph: null,
+  });
+  await prisma.subnet.delete({ where: { id: subnet.id } });
+});
+
 test('changes that are not possible are named, and nothing else is answered', async () => {
   const missing = randomUUID();
   const changes = [fails(0), { hostFails: { hostId: missing } }, { portDisconnected: { interfaceId: missing } }];

@@ -47,7 +47,7 @@ const answered = fc
       neighbors.map(({ interfaceId: farId }) => ({ id, hostId, farId })),
     );
     const answersOf = (portId: string): InventoryNeighbor[] =>
-      reports.flatMap(({ id, hostId, farId }, at) => {
+      reports.flatMap(({ id, hostId, farId }, at): InventoryNeighbor | readonly InventoryNeighbor[] => {
         if (farId !== portId || answers[at] === 'Nothing') return [];
         return { interfaceId: answers[at] === 'Port' ? id : null, hostId, protocol: 'LLDP', basis: null };
       });
@@ -58,7 +58,7 @@ const answered = fc
     return { ...inventory, interfaces };
   });
 /** Inventories in which some ports are members of the first port of their host. */
-const bundled = fc
+const withAggregates = fc
   .tuple(answered, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }))
   .map(([inventory, areMembers]) => {
     const firstPorts = new Map([...inventory.interfaces].reverse().map(({ id, hostId }) => [hostId, id]));
@@ -133,7 +133,7 @@ test('ports that fail one after the other lose what their failure takes away tog
 
 test('a failed aggregate, or member of one, loses what its failure takes away', () =>
   fc.assert(
-    fc.property(bundled, (inventory) => {
+    fc.property(withAggregates, (inventory) => {
       for (const { id } of inventory.interfaces) expectImpactOf(inventory, ['InterfaceFails'], [id]);
     }),
     { numRuns: 200 },
@@ -304,11 +304,12 @@ test('a device is added with ports, cables and addresses, and checks know its ro
   expect(brief(judge(failing.result!, rule, { hostIds: ['a'] }))[0]).toBe('Failing');
 });
 
+const device = (more: object): Change => ({
+  ...{ kind: 'DeviceAdded', hostId: 'new', name: 'New', role: null, ports: [], addresses: [] },
+  ...more,
+});
+
 test('what names nothing, or cannot be, is an error of that change, and nothing is supposed', () => {
-  const device = (more: object): Change => ({
-    ...{ kind: 'DeviceAdded', hostId: 'new', name: 'New', role: null, ports: [], addresses: [] },
-    ...more,
-  });
   const cases: [Change, Omit<ChangeError, 'at'>][] = [
     [
       { kind: 'HostFails', hostId: 'x' },
@@ -363,6 +364,26 @@ test('what names nothing, or cannot be, is an error of that change, and nothing 
   }
   expect(new Set(cases.map(([, { code }]) => code))).toEqual(new Set(Object.keys(changeErrorTexts)));
   expect(new Set(cases.map(([{ kind }]) => kind))).toEqual(new Set(changeKinds));
+});
+
+test('a device takes the id of no row, of whatever kind', () => {
+  const tagged = network({ ...spec, tags: ['blue'] }).inventory;
+  const group = { id: 'group', name: '', groupType: 'RequestPath', memberType: 'Services', memberIds: [] } as const;
+  const full: Inventory = { ...tagged, groups: [group] };
+  for (const kind of Object.keys(full) as (keyof Inventory)[]) {
+    const rows: readonly { readonly id: string }[] = full[kind];
+    expect([kind, rows.length]).not.toEqual([kind, 0]);
+    for (const { id } of rows)
+      for (const change of [
+        device({ hostId: id }),
+        device({ ports: [{ interfaceId: id, name: '1' }] }),
+        device({ addresses: [{ ipAddressId: id, subnetId: 'lan', ipAddress: '10.0.0.9' }] }),
+      ])
+        expect(suppose(full, [change], instant)).toEqual({
+          result: null,
+          errors: [{ at: 0, code: 'id_in_use', params: { id } }],
+        });
+  }
 });
 
 test('without changes, and in lists that no change touches, the rows are the same objects', () => {

@@ -130,17 +130,26 @@ const moveAddress: Apply<'AddressMoved'> = (state, change) => {
   };
 };
 
+/** Whether a row of any kind has the id. Ids are unique across kinds, because rows of different kinds become nodes. */
+const isRowId = ({ inventory, lookup }: State, id: string): boolean => {
+  const { hosts, subnets, ipAddresses, interfaces, services, ports, bindings, vlans, tags } = lookup;
+  const kinds = [hosts, subnets, ipAddresses, interfaces, services, ports, bindings, vlans, tags];
+  return (
+    kinds.some((rows: ReadonlyMap<string, unknown>) => rows.has(id)) || inventory.groups.some((one) => one.id === id)
+  );
+};
+
 const addDevice: Apply<'DeviceAdded'> = (state, { hostId, name, ports, addresses }) => {
-  const { inventory, lookup } = state;
+  const { inventory } = state;
   const usedIds = new Set<string>();
-  const claim = (id: string, existing: ReadonlyMap<string, unknown>): void => {
-    if (existing.has(id) || usedIds.has(id)) throw new Refusal('id_in_use', { id });
+  const claim = (id: string): void => {
+    if (isRowId(state, id) || usedIds.has(id)) throw new Refusal('id_in_use', { id });
     usedIds.add(id);
   };
-  claim(hostId, lookup.hosts);
-  for (const { interfaceId } of ports) claim(interfaceId, lookup.interfaces);
+  claim(hostId);
+  for (const { interfaceId } of ports) claim(interfaceId);
   for (const { ipAddressId, ipAddress, subnetId } of addresses) {
-    claim(ipAddressId, lookup.ipAddresses);
+    claim(ipAddressId);
     assertInside(state, ipAddress, subnetId);
   }
   const host: InventoryHost = {
