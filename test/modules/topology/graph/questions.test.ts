@@ -6,6 +6,7 @@ import {
   computeImpact,
   singlePointsOfFailure,
 } from '../../../../src/modules/topology/graph/questions/impact';
+import { gatewayState } from '../../../../src/modules/topology/graph/questions/gateway-state';
 import { findNeighbours } from '../../../../src/modules/topology/graph/questions/neighbours';
 import { allShortestPaths, shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
 import { searchNodes } from '../../../../src/modules/topology/graph/questions/search';
@@ -169,6 +170,23 @@ describe('of equally short paths over subnets', () => {
     expect(states.map((all) => all[2])).toEqual([forwarding, null, waiting]);
     expect(states.flatMap(([...all]) => all.filter((_, at) => at !== 2))).toEqual(Array(12).fill(null));
     expect(shortestPath(stops, lookup, 'pc', 'web')!.hops[2]!.id).toBe('gw2');
+  });
+
+  test('a group belongs to the most specific subnet of the router that contains its address', () => {
+    const network = routers()
+      .subnet('inet', '0.0.0.0/0', 'Internet')
+      .host('x', { at: ['inet 198.51.100.7'] })
+      .changeHost('gw', { fhrpStates: [{ state: 'Backup', virtualAddresses }] });
+    network.rows.ipAddresses.push(
+      { id: 'gw@203.0.113.1', hostId: 'gw', subnetId: 'inet', ipAddress: '203.0.113.1', position: 9 },
+      { id: 'gw2@203.0.113.2', hostId: 'gw2', subnetId: 'inet', ipAddress: '203.0.113.2', position: 9 },
+    );
+    const { lookup } = stopsIn(network, 'L3Logical');
+    expect(['gw@203.0.113.1', 'gw@10.0.0.1'].map((id) => gatewayState(id, lookup))).toEqual([null, 'Backup']);
+    expect(waysOf(network, 'L3Logical', 'x', 'pc')).toEqual(['x > inet > gw > lan > pc', 'x > inet > gw2 > lan > pc']);
+    // A group of Internet addresses belongs to the subnet of the Internet.
+    const outer = network.changeHost('gw', { fhrpStates: [{ state: 'Backup', virtualAddresses: ['203.0.113.9'] }] });
+    expect(gatewayState('gw@203.0.113.1', stopsIn(outer, 'L3Logical').lookup)).toBe('Backup');
   });
 
   test('a group of another subnet does not count, and no group leaves the order of the ids', () => {

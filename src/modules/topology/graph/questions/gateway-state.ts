@@ -9,16 +9,24 @@ export type FhrpState = InventoryFhrpState['state'];
 const forwards = (state: FhrpState): boolean => state === 'Master' || state === 'Active';
 
 /**
- * The state of the router with this IP address in the redundancy groups (VRRP, HSRP) of the address's subnet. An active
- * state takes precedence if the router is in several groups; null if it is in none.
+ * The state of the router with this IP address in the redundancy groups (VRRP, HSRP) of the address's subnet. A group
+ * belongs to the most specific of the router's subnets that contain a virtual address of the group. An active state
+ * takes precedence if the router is in several groups; null if it is in none.
  */
 export function gatewayState(ipAddressId: string, lookup: Lookup): FhrpState | null {
   const address = lookup.ipAddresses.get(ipAddressId);
   const subnet = address && lookup.subnets.get(address.subnetId);
   if (!subnet) return null;
   const { fhrpStates = [] } = lookup.hosts.get(address.hostId) ?? {};
+  if (fhrpStates.length === 0) return null;
+  // The subnet of all Internet addresses, 0.0.0.0/0, contains the groups of all other subnets too.
+  const narrower = lookup
+    .addressesOf(address.hostId)
+    .flatMap(({ subnetId }) => lookup.subnets.get(subnetId)?.cidr ?? [])
+    .filter((cidr) => isPrefixInside(cidr, subnet.cidr) && !isPrefixInside(subnet.cidr, cidr));
+  const isInNarrower = (virtual: string): boolean => narrower.some((cidr) => isPrefixInside(virtual, cidr));
   const states = fhrpStates.flatMap(({ state, virtualAddresses }) =>
-    virtualAddresses.some((virtual) => isPrefixInside(virtual, subnet.cidr)) ? state : [],
+    virtualAddresses.some((virtual) => isPrefixInside(virtual, subnet.cidr) && !isInNarrower(virtual)) ? state : [],
   );
   return states.find(forwards) ?? states[0] ?? null;
 }
