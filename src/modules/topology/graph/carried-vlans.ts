@@ -95,5 +95,14 @@ export const carries = ({ nativeVlanId, taggedVlanIds }: CarriedVlans, vlanId: s
   isTagged: taggedVlanIds.has(vlanId),
 });
 
+/**
+ * Whether a cable between two ports carries a VLAN: both ends send its frames untagged, or both tagged. A switch puts
+ * untagged frames into the native VLAN of the receiving port, and tagged frames into the VLAN of the tag (IEEE 802.1Q).
+ */
+export function isCarriedBetween(one: CarriedVlans, other: CarriedVlans, vlanId: string): boolean {
+  const [a, b] = [carries(one, vlanId), carries(other, vlanId)];
+  return (a.isNative && b.isNative) || (a.isTagged && b.isTagged);
+}
+
 /** Id of the aggregate of which the port is a member; otherwise the id of the port. */
 export const bundleId = ({ id, aggregateId }: InventoryInterface): string => aggregateId ?? id;

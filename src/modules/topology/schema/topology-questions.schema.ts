@@ -66,7 +66,7 @@ export const hopRef = builder.objectRef<Hop>('GraphHop').implement({
     outEdgeId: t.expose('outEdgeId', { type: 'UUID', nullable: true, description: 'Id of the edge to the next hop.' }),
     vlanIds: t.field({
       type: ['UUID'],
-      description: 'Ids of the VLANs that both ends of the cable to the next hop carry, by VLAN ID.',
+      description: 'Ids of the VLANs that the cable to the next hop carries, untagged at both ends or tagged at both, by VLAN ID.',
       resolve: ({ vlanIds }) => [...vlanIds],
     }),
     isOutBlocked: t.exposeBoolean('isOutBlocked', {

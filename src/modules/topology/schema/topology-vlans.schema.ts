@@ -31,7 +31,8 @@ const vlanLinkRef = builder.objectRef<VlanLink>('VlanPathLink').implement({
   }),
 });
 const vlanGapRef = builder.objectRef<VlanGap>('VlanPathGap').implement({
-  description: 'A cable that carries the VLAN at one end only, while VLANs of the other end are known.',
+  description:
+    'A cable that carries the VLAN at one end only, while VLANs of the other end are known, or tagged at one end (`carryingInterface`) and untagged at the other.',
   fields: (t) => ({
     carryingInterfaceId: t.expose('carryingInterfaceId', { type: 'UUID' }),
     carryingInterface: rowField<VlanGap>(t, 'Interface', (gap) => gap.carryingInterfaceId),
@@ -81,7 +82,7 @@ const vlanPathRef = builder.objectRef<AnswerTo<'vlanPath'>>('VlanPath').implemen
     links: t.field({
       type: [vlanLinkRef],
       complexity: someRows,
-      description: 'Cables that carry the VLAN at both ends.',
+      description: 'Cables that carry the VLAN: untagged at both ends, or tagged at both.',
       resolve: ({ links }) => [...links],
     }),
     gaps: t.field({ type: [vlanGapRef], complexity: someRows, resolve: ({ gaps }) => [...gaps] }),
@@ -120,7 +121,8 @@ const vlanSummaryRef = builder.objectRef<VlanSummary>('VlanSummary').implement({
     vlan: rowField<VlanSummary>(t, 'Vlan', ({ vlanId }) => vlanId),
     portCount: t.exposeInt('portCount', { description: 'Number of ports that carry the VLAN.' }),
     gapCount: t.exposeInt('gapCount', {
-      description: 'Number of cables that carry the VLAN at one end only, while VLANs of the other end are known.',
+      description:
+        'Number of cables that carry the VLAN at one end only, while VLANs of the other end are known, or untagged at one end and tagged at the other.',
     }),
     unknownEndCount: t.exposeInt('unknownEndCount', {
       description: 'Number of ports that carry the VLAN tagged, to an end of which no VLAN is known.',
@@ -146,7 +148,7 @@ builder.objectFields(graphRef, (t) => ({
   vlanSummaries: t.field({
     type: [vlanSummaryRef],
     complexity: someRows,
-    description: 
+    description:
       'How far each VLAN of the network reaches. First those with gaps, then those with several segments, each by VLAN ID.',
     args: {
       first: t.arg.int({ defaultValue: 100, ...integer(1, maximumSummaries, 'Maximum number of VLANs.') }),

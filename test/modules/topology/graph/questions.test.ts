@@ -40,7 +40,7 @@ const ring = () =>
     .vlan(20)
     .port('a/2', { vlan: 10, tagged: [20] })
     .port('a/1', { vlan: 20, tagged: [10] })
-    .port('b/1', { tagged: [20, 10] })
+    .port('b/1', { vlan: 20, tagged: [10] })
     .port('b/2', { vlan: 10 })
     .port('b/3')
     .port('a/3')
@@ -283,7 +283,7 @@ describe('the path of a VLAN', () => {
       ports: [
         { interfaceId: 'a/1', mode: 'Native' },
         { interfaceId: 'a/2', mode: 'Tagged' },
-        { interfaceId: 'b/1', mode: 'Tagged' },
+        { interfaceId: 'b/1', mode: 'Native' },
         { interfaceId: 'd/2', mode: 'Native' },
       ],
       links: [{ sourceInterfaceId: 'a/1', targetInterfaceId: 'b/1' }],
@@ -347,6 +347,24 @@ describe('the path of a VLAN', () => {
       { ...none, vlanId: 'vlan-10', portCount: 4, segmentCount: 1 },
       { ...none, vlanId: 'vlan-40', portCount: 0 },
     ]);
+  });
+
+  test('a cable with the VLAN untagged at one end and tagged at the other is a gap, and paths do not name the VLAN', () => {
+    const network = draw()
+      .vlan(1)
+      .vlan(10)
+      .host('a')
+      .host('b')
+      .port('a/1', { vlan: 10 })
+      .port('b/1', { vlan: 1, tagged: [10] })
+      .neighbour('a/1', 'b/1');
+    expect(vlanPath('vlan-10', prepareDrawing(network))).toMatchObject({
+      links: [],
+      gaps: [{ carryingInterfaceId: 'b/1', lackingInterfaceId: 'a/1' }],
+      segments: [['a'], ['b']],
+    });
+    const { lookup, stops } = stopsIn(network, 'L2Physical');
+    expect(shortestPath(stops, lookup, 'a', 'b')!.hops[0]!.vlanIds).toEqual([]);
   });
 
   describe('an end of which no VLAN is known', () => {

@@ -2,6 +2,11 @@
 // about unknown facts. A verdict is Failing if the check fails under every assumption, and Passing if it holds under
 // every assumption.
 import fc from 'fast-check';
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
+import type { RequestOptions } from '../../../../src/modules/topology/graph/options';
+import { allShortestPaths } from '../../../../src/modules/topology/graph/questions/paths';
+import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
+import { vlanPath } from '../../../../src/modules/topology/graph/questions/vlan-path';
 import type { FactsRule } from '../../../../src/modules/topology/judging/check-rules';
 import { judge } from '../../../../src/modules/topology/judging/judge';
 import type { HostRole } from '../../../../src/modules/topology/judging/vocabulary';
@@ -12,6 +17,10 @@ interface SampleNetwork {
   /** Numbers of the hosts at the ends of each cable. Each cable has ports of its own. */
   readonly cables: readonly (readonly [number, number])[];
 }
+const options: RequestOptions = {
+  containerRules: { L2Physical: [], L3Logical: [], Workloads: [], Application: [] },
+  ...{ elementRules: [], hideEntities: {}, hideMetadataValues: {} },
+};
 const nameOf = (host: number): string => `h${host}`;
 
 const networks: fc.Arbitrary<SampleNetwork> = fc.integer({ min: 2, max: 7 }).chain((size) => {
@@ -195,5 +204,42 @@ test('a VLAN is whole if every two of its hosts are connected, whatever was not 
       expect(judge(facts, { kind: 'VlanIsWhole', vlanId: 'v' }, {}).state).toBe(stateOf(outcomes));
     }),
     { numRuns: 1_000 },
+  );
+});
+
+test('if all VLANs and roles are known, the path of a VLAN has several segments exactly if the VLAN is not whole', () => {
+  const ports = {
+    Tagged: { taggedVlanIds: ['v'] },
+    Native: { nativeVlanId: 'v' },
+    Trunk: { nativeVlanId: 'w', taggedVlanIds: ['v'] },
+    Both: { nativeVlanId: 'v', taggedVlanIds: ['v', 'w'] },
+    Other: { nativeVlanId: 'w' },
+  } as const;
+  const carried = fc.constantFrom(...(Object.keys(ports) as (keyof typeof ports)[]));
+  const ends = fc.array(fc.tuple(carried, carried), { minLength: 11, maxLength: 11 });
+  fc.assert(
+    fc.property(networks, ends, ({ roles, cables }, modes) => {
+      const spec = specOf({ roles: roles.map(() => 'Switch'), cables });
+      const portsOfCables = spec.cables!.flatMap((cable, at) =>
+        cable.map((id, end) => [id, ports[modes[at]![end as 0 | 1]]] as const),
+      );
+      const facts = network({ ...spec, ports: Object.fromEntries(portsOfCables), vlans: { v: 10, w: 20 } });
+      const prepared = prepareInventory(facts.inventory, options);
+      const { segments, links } = vlanPath('v', prepared);
+      fc.pre(segments.length > 0);
+      const { state } = judge(facts, { kind: 'VlanIsWhole', vlanId: 'v' }, {});
+      expect(state).toBe(segments.length > 1 ? 'Failing' : 'Passing');
+      // A path over a cable names the VLAN if the VLAN is carried over the cable.
+      const stops = buildStops('L2Physical', prepared.lookup, buildGraph(prepared, 'L2Physical'));
+      for (const [a, b] of cables)
+        for (const { hops } of allShortestPaths(stops, prepared.lookup, nameOf(a), nameOf(b), 1)) {
+          const portIds = [hops[0]!.outInterfaceId, hops[1]!.inInterfaceId].sort();
+          const isLink = links.some((link) =>
+            portIds.every((id) => id === link.sourceInterfaceId || id === link.targetInterfaceId),
+          );
+          expect(hops[0]!.vlanIds.includes('v')).toBe(isLink);
+        }
+    }),
+    { numRuns: 500 },
   );
 });

@@ -1,4 +1,5 @@
 // Finds the shortest paths between two stops. Each hop has its ports or addresses and the VLANs of the cable.
+import { carriedVlans, isCarriedBetween, vlanIdsOf } from '../carried-vlans';
 import type { Lookup } from '../lookup';
 import { byText } from '../order';
 import { findArrivals, type Arrival } from './arrivals';
@@ -24,7 +25,8 @@ export interface Hop {
   /** Id of the edge to the next hop, in views whose stops are nodes; otherwise null. */
   readonly outEdgeId: string | null;
   /**
-   * Ids of the VLANs that the ports at both ends of the cable to the next hop carry; empty if there is no such cable.
+   * Ids of the VLANs that the cable to the next hop carries, untagged at both ends or tagged at both; empty if there is
+   * no such cable.
    */
   readonly vlanIds: readonly string[];
   /** Whether the spanning tree blocks the connection to the next hop. */
@@ -152,18 +154,16 @@ function firstConnection(connections: StopLink[], from: string, lookup: Lookup):
   )[0]!;
 }
 
-/** Ids of the VLANs that a port carries, tagged or untagged. */
-function vlansOn(interfaceId: string, lookup: Lookup): string[] {
-  const port = lookup.interfaces.get(interfaceId);
-  if (!port) return [];
-  return [...(port.nativeVlanId === null ? [] : [port.nativeVlanId]), ...port.taggedVlanIds];
-}
-
+/** Ids of the VLANs that the cable between two ports carries, by VLAN ID. */
 function commonVlans(interfaceIds: readonly string[], lookup: Lookup): string[] {
-  if (interfaceIds.length < 2) return [];
-  const [one, other] = interfaceIds.map((id) => vlansOn(id, lookup));
+  const vlansOf = carriedVlans(lookup.visibleInterfaces);
+  const [one, other] = interfaceIds.flatMap((id) => {
+    const port = lookup.interfaces.get(id);
+    return port ? vlansOf(port) : [];
+  });
+  if (!one || !other) return [];
   const numberOf = (id: string) => lookup.vlans.get(id)?.vlanNumber ?? 0;
-  return [...new Set(one)]
-    .filter((id) => other!.includes(id))
+  return [...vlanIdsOf(one)]
+    .filter((id) => isCarriedBetween(one, other, id))
     .sort((a, b) => numberOf(a) - numberOf(b) || byText(a, b));
 }

@@ -1,7 +1,7 @@
-// Finds where in the network a VLAN is carried: the ports and cables with the VLAN, cables with the VLAN at one end
-// only, and cables to ports whose VLANs are unknown. Also counts these for each VLAN of a network.
+// Finds where in the network a VLAN is carried: the ports and cables with the VLAN, cables with the VLAN at one end only
+// or with different tagging, and cables to ports whose VLANs are unknown. Also counts these for each VLAN of a network.
 import type { PreparedInventory } from '../build-graph';
-import { carriedVlans, carries, portsByVlan } from '../carried-vlans';
+import { carriedVlans, carries, isCarriedBetween, portsByVlan } from '../carried-vlans';
 import { hostLinks, portLinks, type PortLink } from '../edges/link-edges';
 import { groupRows } from '../lookup';
 import { placesOfMachines } from '../machine-places';
@@ -29,11 +29,11 @@ export interface VlanUnknownEnd {
 }
 export interface VlanPath {
   readonly ports: readonly VlanPort[];
-  /** Cables that carry the VLAN at both ends. */
+  /** Cables that carry the VLAN: untagged at both ends, or tagged at both. */
   readonly links: readonly VlanLink[];
   /**
-   * Cables that carry the VLAN at one end only: the VLANs of the port at the other end are known and do not include the
-   * VLAN.
+   * Cables that carry the VLAN at one end only, while VLANs of the other end are known, or that carry it tagged at one
+   * end (`carryingInterfaceId`) and untagged at the other.
    */
   readonly gaps: readonly VlanGap[];
   /**
@@ -78,16 +78,24 @@ export function vlanPath(vlanId: string, rows: NetworkRows): VlanPath {
     carryingPorts.map((port) => [port.id, carries(vlansOf(port), vlanId).isNative ? 'Native' : 'Tagged'] as const),
   );
   const cables = inOrder(carryingPorts.flatMap(({ id }) => cablesOf.get(id) ?? []));
-  const whole = cables.filter(({ a, b }) => modes.has(a.id) && modes.has(b.id));
-  const halves = cables.flatMap(({ a, b }) => {
+  const isWhole = ({ a, b }: PortLink): boolean => isCarriedBetween(vlansOf(a), vlansOf(b), vlanId);
+  const whole = cables.filter(isWhole);
+  const unreadEnds = cables.flatMap(({ a, b }) => {
     if (modes.has(a.id) === modes.has(b.id)) return [];
     const [carryingPort, other] = modes.has(a.id) ? [a, b] : [b, a];
-    return { carryingPort, other, isRead: vlansOf(other).isRead };
+    return vlansOf(other).isRead ? [] : { carryingPort, other };
+  });
+  const gaps = cables.flatMap((cable): VlanGap | readonly VlanGap[] => {
+    const { a, b } = cable;
+    if (isWhole(cable) || !vlansOf(a).isRead || !vlansOf(b).isRead) return [];
+    const isOfA = modes.get(a.id) === 'Tagged' || !modes.has(b.id);
+    const [carryingPort, other] = isOfA ? [a, b] : [b, a];
+    return { carryingInterfaceId: carryingPort.id, lackingInterfaceId: other.id };
   });
   const farEnds: VlanUnknownEnd[] = [
-    ...halves.flatMap(({ carryingPort, other, isRead }) =>
-      isRead ? [] : { carryingInterfaceId: carryingPort.id, hostId: other.hostId, interfaceId: other.id },
-    ),
+    ...unreadEnds.map(({ carryingPort, other }) => ({
+      ...{ carryingInterfaceId: carryingPort.id, hostId: other.hostId, interfaceId: other.id },
+    })),
     ...inOrder(carryingPorts.flatMap(({ id }) => farEndsOf.get(id) ?? [])),
   ];
   const ownHostIds = carryingPorts.map(({ hostId }) => hostId);
@@ -98,9 +106,7 @@ export function vlanPath(vlanId: string, rows: NetworkRows): VlanPath {
   return {
     ports: [...modes].map(([interfaceId, mode]) => ({ interfaceId, mode })),
     links: whole.map(({ a, b }) => ({ sourceInterfaceId: a.id, targetInterfaceId: b.id })),
-    gaps: halves.flatMap(({ carryingPort, other, isRead }) =>
-      isRead ? { carryingInterfaceId: carryingPort.id, lackingInterfaceId: other.id } : [],
-    ),
+    gaps,
     unknownEnds: farEnds
       .filter((end) => modeAt(end) === 'Tagged' && !hosts.has(end.hostId))
       .map(({ carryingInterfaceId, hostId, interfaceId }) => ({ carryingInterfaceId, hostId, interfaceId })),

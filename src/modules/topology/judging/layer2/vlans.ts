@@ -7,7 +7,15 @@ import { cabling, carrying } from '../cabling';
 import type { Context, Judge } from '../context';
 import type { FactsIndex } from '../facts-index';
 import { forwardingOf } from '../roles';
-import { bundleId, carriedVlans, carries, portsByVlan, vlanIdsOf, type CarriedVlans } from '../../graph/carried-vlans';
+import {
+  bundleId,
+  carriedVlans,
+  carries,
+  isCarriedBetween,
+  portsByVlan,
+  vlanIdsOf,
+  type CarriedVlans,
+} from '../../graph/carried-vlans';
 import { cablesAmong, neighborHosts, type CableEnd } from './cables';
 import { createSegments } from './segments';
 
@@ -49,11 +57,6 @@ const cablesByVlan = memoizeByIdentity((interfaces: Inventory['interfaces']) => 
   }
   return (vlanId: string): readonly CarryingCable[] => [...(ofVlans.get(vlanId) ?? []), ...unread];
 });
-
-function isCarriedBetween(one: CarriedVlans, other: CarriedVlans, vlanId: string): boolean {
-  const [a, b] = [carries(one, vlanId), carries(other, vlanId)];
-  return (a.isNative && b.isNative) || (a.isTagged && b.isTagged);
-}
 
 export const judgeVlanWhole: Judge<'VlanIsWhole'> = (context, { vlanId }) => {
   const { index, selected, report } = context;

@@ -109,12 +109,15 @@ const nameOf = (port: GapPort | null): string =>
 
 interface GapsProps {
   readonly gaps: VlanPath['gaps'];
+  /** The ports that carry the VLAN. */
+  readonly ports: VlanPath['ports'];
   /** Whether the VLAN has several segments. */
   readonly isSplit: boolean;
   readonly picture: Picture | undefined;
 }
-export function Gaps({ gaps, isSplit, picture }: GapsProps) {
+export function Gaps({ gaps, ports, isSplit, picture }: GapsProps) {
   if (gaps.length === 0) return <p>{isSplit ? texts.answers.noGapsInSegments : texts.answers.noGaps}</p>;
+  const carryingIds = new Set(ports.map(({ interfaceId }) => interfaceId));
   // Operators often write the far end of the cable into a port's alias, so the alias is shown too.
   const aliasOf = (port: GapPort | null) =>
     port && displayNameBeside(port) && <span class="quiet">({displayNameBeside(port)}) </span>;
@@ -127,14 +130,18 @@ export function Gaps({ gaps, isSplit, picture }: GapsProps) {
         {texts.answers.otherEnd}
       </p>
       <ul class="answers">
-        {gaps.map(({ lackingInterfaceId, lackingInterface, carryingInterface }) => (
-          <li key={`${lackingInterfaceId}`}>
-            <NodeLink id={lackingInterfaceId} name={nameOf(lackingInterface)} picture={picture} />{' '}
-            {aliasOf(lackingInterface)}
-            {texts.answers.lacks} <span class="quiet">{texts.answers.carries(nameOf(carryingInterface))}</span>{' '}
-            {aliasOf(carryingInterface)}
-          </li>
-        ))}
+        {gaps.map(({ lackingInterfaceId, lackingInterface, carryingInterface }) => {
+          const isUntagged = carryingIds.has(lackingInterfaceId);
+          const farText = isUntagged ? texts.answers.sendsTagged : texts.answers.carries;
+          return (
+            <li key={`${lackingInterfaceId}`}>
+              <NodeLink id={lackingInterfaceId} name={nameOf(lackingInterface)} picture={picture} />{' '}
+              {aliasOf(lackingInterface)}
+              {isUntagged ? texts.answers.sendsUntagged : texts.answers.lacks}{' '}
+              <span class="quiet">{farText(nameOf(carryingInterface))}</span> {aliasOf(carryingInterface)}
+            </li>
+          );
+        })}
       </ul>
     </>
   );

@@ -21,6 +21,8 @@ export const texts = {
     at: (port: string) => `at ${port}`,
     lacks: 'lacks it;',
     carries: (name: string) => `${name} carries it`,
+    sendsUntagged: 'sends it untagged;',
+    sendsTagged: (name: string) => `${name} sends it tagged`,
   },
   questions: {
     asking: 'Asking…',

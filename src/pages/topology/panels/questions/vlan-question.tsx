@@ -1,4 +1,5 @@
-// The question where a VLAN goes, and the list of all VLANs with their gaps: cables that carry a VLAN at one end only.
+// The question where a VLAN goes, and the list of all VLANs with their gaps: cables that carry a VLAN at one end only, or
+// tagged at one end and untagged at the other.
 import { mostVlans, type VlanSummary } from '../../state/answers';
 import { Section } from '../section';
 import { usePage, usePageState } from '../use-page';
@@ -43,7 +44,7 @@ export function VlanQuestion() {
               {isSplit && texts.vlanQuestion.splitIntoSegments(answer.segmentDetails.length)}
             </p>
             {isSplit && <Segments segments={answer.segmentDetails} />}
-            <Gaps gaps={answer.gaps} isSplit={isSplit} picture={picture} />
+            <Gaps gaps={answer.gaps} ports={answer.ports} isSplit={isSplit} picture={picture} />
             <UnknownEnds ends={answer.unknownEnds} picture={picture} />
           </>
         )}
@@ -65,10 +66,7 @@ export function VlanQuestion() {
 
 const isTorn = ({ gapCount, segmentCount }: VlanSummary): boolean => gapCount > 0 || segmentCount > 1;
 
-/**
- * The VLANs of the network, first those with gaps: cables that carry the VLAN at one end only. A click on a VLAN shows
- * where it goes.
- */
+/** The VLANs of the network, first those with gaps. A click on a VLAN shows where it goes. */
 function VlanList({ summaries }: { summaries: readonly VlanSummary[] }) {
   const page = usePage();
   const { place } = usePageState();
