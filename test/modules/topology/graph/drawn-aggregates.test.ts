@@ -1,8 +1,13 @@
 // Aggregates, their members and blocked links in small networks built by hand.
+import fc from 'fast-check';
+import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import type { EdgePayloads } from '../../../../src/modules/topology/graph/graph';
 import { computeImpact } from '../../../../src/modules/topology/graph/questions/impact';
+import { allShortestPaths, shortestPath } from '../../../../src/modules/topology/graph/questions/paths';
+import { isRoutedBetweenEnds } from '../../../../src/modules/topology/graph/questions/shared-networks';
 import { buildStops } from '../../../../src/modules/topology/graph/questions/stops';
-import { draw, edgeLines, drawEdges, drawGraph, outline, prepareDrawing, type Drawing } from './drawing';
+import { buildOptions, draw, edgeLines, drawEdges, drawGraph, outline, prepareDrawing, type Drawing } from './drawing';
+import { inventories, withAggregates } from './inventories';
 
 const requestedOptions = { optionalEdgeTypes: ['AggregateLink'], hidesLinkStates: ['Unlinked'] } as const;
 const usual = { hidesLinkStates: ['Unlinked'] } as const;
@@ -93,6 +98,50 @@ test.each(['L2Physical', 'Workloads'] as const)(
     }
   },
 );
+
+/** Two servers at the ends of an aggregate, which carries the VLAN of the first server only. */
+const serversDrawing = (): Drawing => {
+  const network = bundledDrawing().vlan(10).vlan(20).host('p').host('q');
+  network.port('a/3', { vlan: 10 }).port('p/1').neighbour('a/3', 'p/1');
+  network.port('b/3', { vlan: 20 }).port('q/1').neighbour('b/3', 'q/1');
+  network.rows.interfaces = network.rows.interfaces.map((port) =>
+    port.id === 'a/lag' || port.id === 'b/po' ? { ...port, taggedVlanIds: ['vlan-10'] } : port,
+  );
+  return network;
+};
+
+test('paths over an aggregate have its VLANs, even if the view hides the aggregate', () => {
+  const allOptions: Parameters<typeof prepareDrawing>[1][] = [usual, requestedOptions, undefined];
+  for (const options of allOptions) {
+    const { lookup } = prepareDrawing(serversDrawing(), options);
+    const stops = buildStops('L2Physical', lookup, drawGraph(serversDrawing(), 'L2Physical', options));
+    const path = shortestPath(stops, lookup, 'a', 'b')!;
+    expect(path.hops[0]!.vlanIds).toEqual(['vlan-10']);
+    expect(isRoutedBetweenEnds(path, lookup)).toBe(false);
+    expect(isRoutedBetweenEnds(shortestPath(stops, lookup, 'p', 'q')!, lookup)).toBe(true);
+  }
+});
+
+test('paths, their VLANs, and whether they are routed do not depend on the link states that options hide', () =>
+  fc.assert(
+    fc.property(withAggregates(inventories), (inventory) => {
+      const pathsWith = (hidesLinkStates: readonly string[]) => {
+        const prepared = prepareInventory(inventory, buildOptions({ hidesLinkStates }));
+        const stops = buildStops('L2Physical', prepared.lookup, buildGraph(prepared, 'L2Physical'));
+        return inventory.hosts.flatMap(({ id: from }) =>
+          inventory.hosts.flatMap(({ id: to }) =>
+            allShortestPaths(stops, prepared.lookup, from, to, 10).map((path) => ({
+              ...path,
+              isRouted: isRoutedBetweenEnds(path, prepared.lookup),
+            })),
+          ),
+        );
+      };
+      const paths = pathsWith([]);
+      for (const states of [['Unlinked'], ['Linked'], ['Linked', 'Unlinked']]) expect(pathsWith(states)).toEqual(paths);
+    }),
+    { numRuns: 200 },
+  ));
 
 test('if the last working member of an aggregate fails, the links that the aggregate itself reports fail', () => {
   const network = bundledDrawing().host('c').neighbour('a/lag', 'c');

@@ -188,6 +188,17 @@ function withTrueHosts(row: Reported, all: readonly Reported[]): InventoryInterf
   };
 }
 
+/** Inventories in which some ports are members of the first port of their host, an aggregate. */
+export const withAggregates = (source: fc.Arbitrary<Inventory>): fc.Arbitrary<Inventory> =>
+  fc.tuple(source, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 })).map(([inventory, areMembers]) => {
+    const firstPorts = new Map([...inventory.interfaces].reverse().map(({ id, hostId }) => [hostId, id]));
+    const interfaces = inventory.interfaces.map((port, at) => {
+      const aggregateId = firstPorts.get(port.hostId)!;
+      return areMembers[at] && port.id !== aggregateId ? { ...port, aggregateId } : port;
+    });
+    return { ...inventory, interfaces };
+  });
+
 const elementRules: readonly Rule[] = [
   'ByTrunkPort',
   'ByVLAN',

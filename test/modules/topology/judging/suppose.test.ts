@@ -14,7 +14,7 @@ import {
   type ChangeError,
 } from '../../../../src/modules/topology/judging/supposing/changes';
 import { changeKinds, suppose, supposeFacts } from '../../../../src/modules/topology/judging/supposing/suppose';
-import { inventories } from '../graph/inventories';
+import { inventories, withAggregates } from '../graph/inventories';
 import { brief, instant, network, type NetworkSpec } from './networks';
 
 const options: RequestOptions = {
@@ -57,18 +57,6 @@ const answered = fc
     }));
     return { ...inventory, interfaces };
   });
-/** Inventories in which some ports are members of the first port of their host. */
-const withAggregates = fc
-  .tuple(answered, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }))
-  .map(([inventory, areMembers]) => {
-    const firstPorts = new Map([...inventory.interfaces].reverse().map(({ id, hostId }) => [hostId, id]));
-    const interfaces = inventory.interfaces.map((port, at) => {
-      const aggregateId = firstPorts.get(port.hostId)!;
-      return areMembers[at] && port.id !== aggregateId ? { ...port, aggregateId } : port;
-    });
-    return { ...inventory, interfaces };
-  });
-
 /** The nodes that the root reaches before the what-if change, but not after it. */
 function lostStops(before: Inventory, after: Inventory, view: View, root: string, lostId: string): string[] {
   const [first, second] = [stopsOf(before, view), stopsOf(after, view)];
@@ -133,7 +121,7 @@ test('ports that fail one after the other lose what their failure takes away tog
 
 test('a failed aggregate, or member of one, loses what its failure takes away', () =>
   fc.assert(
-    fc.property(withAggregates, (inventory) => {
+    fc.property(withAggregates(answered), (inventory) => {
       for (const { id } of inventory.interfaces) expectImpactOf(inventory, ['InterfaceFails'], [id]);
     }),
     { numRuns: 200 },

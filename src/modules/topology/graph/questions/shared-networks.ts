@@ -1,7 +1,7 @@
 // Says whether the ends of an L2 path have a subnet or a VLAN in common. If not, packets between them pass a router, which
 // need not be on the path.
 import { carriedVlans, vlanIdsOf } from '../carried-vlans';
-import type { Lookup } from '../lookup';
+import { interfacesByHost, type Lookup } from '../lookup';
 import type { Hop, Path } from './paths';
 
 /**
@@ -37,8 +37,11 @@ const subnetsOf = ({ id }: Hop, lookup: Lookup): ReadonlySet<string> =>
  * The VLANs of a host's ports. If none is known: the VLAN that the port at the other end of its cable sends untagged.
  */
 function vlansOf({ id }: Hop, farInterfaceId: string | null, lookup: Lookup): ReadonlySet<string> {
-  const vlansOfPort = carriedVlans(lookup.inventory.interfaces);
-  const ownVlans = new Set(lookup.interfacesOf(id).flatMap((port) => [...vlanIdsOf(vlansOfPort(port))]));
+  // The VLANs of a cable may be stored at its aggregate, a port without a cable, which the options may hide.
+  const ports = lookup.visibleInterfaces;
+  const vlansOfPort = carriedVlans(ports);
+  const ownPorts = interfacesByHost(ports).get(id) ?? [];
+  const ownVlans = new Set(ownPorts.flatMap((port) => [...vlanIdsOf(vlansOfPort(port))]));
   if (ownVlans.size > 0 || farInterfaceId === null) return ownVlans;
   const farPort = lookup.interfaces.get(farInterfaceId);
   const untaggedVlan = farPort && vlansOfPort(farPort).nativeVlanId;
