@@ -1,5 +1,5 @@
-// The VLANs that ports carry, and the members of link aggregates. An aggregate and its members carry the same VLANs: all
-// that are stored for any of them.
+// The VLANs that ports carry, and the members of link aggregates. An aggregate and its members carry the same VLANs:
+// all that are stored for any of them.
 import type { Inventory, InventoryInterface } from './inventory';
 import { groupRows } from './lookup';
 import { memoizeByIdentity } from './remembered';

@@ -221,6 +221,13 @@ test('cables that one end knows by their ports and the other end by their host a
       expect(lostStops(halfKnown.inventory, both, 'L2Physical', 'a', '')).toEqual(['b']);
       expectImpactOf(halfKnown.inventory, [kind], [interfaceId, otherId]);
     }
+  // A cable that is down already is unplugged at both ends too.
+  const unplugged = resultOf(
+    halfKnown.inventory,
+    { kind: 'InterfaceFails', interfaceId: 'a:1' },
+    { kind: 'PortDisconnected', interfaceId: 'a:1' },
+  );
+  expect(['a:1', 'b:1', 'b:2'].map((id) => portIn(unplugged, id).neighbors.length)).toEqual([0, 0, 1]);
 });
 
 test('a port that reports a host has a cable of its own, even beside a cable between known ports of the two hosts', () => {

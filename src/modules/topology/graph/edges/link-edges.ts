@@ -105,8 +105,8 @@ const hostLinksAmong = memoizeByIdentity((rows: Inventory['interfaces']): readon
 });
 
 /**
- * Like `hostLinks`, but includes links that exist beside the cables between known ports of the two hosts: a port without
- * such a cable reports the other host.
+ * Like `hostLinks`, but includes links that exist beside the cables between known ports of the two hosts: a port
+ * without such a cable reports the other host.
  */
 export const hostCables = ({ inventory }: OfPorts): readonly HostLink[] => hostCablesAmong(inventory.interfaces);
 

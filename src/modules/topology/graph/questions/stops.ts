@@ -53,7 +53,7 @@ export interface Stops {
    * or the stops inside the box with this id. Empty if the view has none.
    */
   at(id: string): readonly string[];
-  /** The stops and connections that fail if the rows and nodes with these ids all fail, aggregates with their members. */
+  /** The stops and connections that fail if the rows and nodes with these ids fail, aggregates with their members. */
   closedBy(ids: readonly string[]): Closed;
 }
 

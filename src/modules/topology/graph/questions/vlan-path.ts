@@ -1,5 +1,6 @@
-// Finds where in the network a VLAN is carried: the ports and cables with the VLAN, cables with the VLAN at one end only
-// or with different tagging, and cables to ports whose VLANs are unknown. Also counts these for each VLAN of a network.
+// Finds where in the network a VLAN is carried: the ports and cables with the VLAN, cables with the VLAN at one end
+// only or with different tagging, and cables to ports whose VLANs are unknown. Also counts these for each VLAN of a
+// network.
 import type { PreparedInventory } from '../build-graph';
 import { carriedVlans, carries, isCarriedBetween, portsByVlan } from '../carried-vlans';
 import { hostLinks, portLinks, type PortLink } from '../edges/link-edges';

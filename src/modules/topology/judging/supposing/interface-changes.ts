@@ -77,18 +77,18 @@ function cablesLostWith(
   const working = withoutDownCables(interfaces);
   const cablesTo = cablesToHost(working);
   const silentPairs = pairsWithoutReporter(working, lostIds);
-  return (port, { interfaceId, hostId }) => {
+  return (port, { interfaceId, hostId, downSince }) => {
     if (lostIds.has(port.id) || lostHostIds.has(hostId)) return true;
     if (interfaceId !== null) return lostIds.has(interfaceId);
-    const cables = cablesTo(port, hostId);
+    const cables = downSince ? cablesToHost(interfaces)(port, hostId) : cablesTo(port, hostId);
     if (cables.length === 0) return silentPairs.has(`${hostId} ${port.hostId}`);
     return cables.every(({ a, b }) => lostIds.has(a.id) || lostIds.has(b.id));
   };
 }
 
 /**
- * Pairs of host ids, as texts `A B`: all ports on which host A reports host B, while no port at B is known, are lost. If
- * B also reports A without A's port, both reports are about the same cables, so B's reports count as lost too.
+ * Pairs of host ids, as texts `A B`: all ports on which host A reports host B, while no port at B is known, are lost.
+ * If B also reports A without A's port, both reports are about the same cables, so B's reports count as lost too.
  */
 function pairsWithoutReporter(interfaces: Interfaces, lostIds: ReadonlySet<string>): ReadonlySet<string> {
   const cablesTo = cablesToHost(interfaces);
