@@ -57,8 +57,9 @@ test('of machines without addresses that all have one name, each becomes a host,
 });
 
 test("the network's rows and the file's declarations are processed in turns of the event loop", async () => {
-  // Each read of the mocked clock advances it by a millisecond, as if each row took a millisecond.
-  let time = 0;
+  // Each read of the mocked clock advances it by a millisecond, as if each row took a millisecond. It begins at the real
+  // time, because the turn of the event loop may have begun before.
+  let time = performance.now();
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => (time += 1));
   let [turns, isOver] = [0, false];
   const count = () => {
