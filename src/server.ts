@@ -34,8 +34,9 @@ import { graphqlSockets } from './graphql/connections/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
 import { whenClosed } from './platform/http/closed-answers';
-import { stripPorts } from './platform/http/forwarded-for';
+import { plainHops } from './platform/http/forwarded-for';
 import { compress } from './platform/http/negotiation';
+import { forTheCallerAlone, securityHeaders } from './platform/http/response-headers';
 import { heedTags } from './platform/http/tagged-answer';
 import { createOutbound } from './platform/http/outbound';
 import { refuseWebhooks } from './platform/http/own-address';
@@ -340,25 +341,6 @@ function startSenders(
 const refuseOwnWebhooks = refuseWebhooks(() => new AppError('route_not_found'));
 
 const noSuchRoute: RequestHandler = (_req, _res, next) => next(new AppError('route_not_found'));
-
-const plainHops: RequestHandler = (req, _res, next) => {
-  stripPorts(req);
-  next();
-};
-
-const securityHeaders: RequestHandler = (_req, res, next) => {
-  res.set({ 'X-Content-Type-Options': 'nosniff', 'X-Frame-Options': 'DENY', 'Referrer-Policy': 'same-origin' });
-  next();
-};
-
-/**
- * Prevents caches between client and service from giving the response, or renewed cookie, of one caller to another.
- * Handlers of responses without private data set another `Cache-Control`.
- */
-const forTheCallerAlone: RequestHandler = (_req, res, next) => {
-  res.set('Cache-Control', 'private, no-cache');
-  next();
-};
 
 /**
  * Returns a handler for errors that occur before an endpoint. It sends them in the format of the endpoint's responses.

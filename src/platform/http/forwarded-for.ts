@@ -1,6 +1,7 @@
 // Makes the addresses in X-Forwarded-For plain: some proxies write the port of the client's connection after them.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIPv4, isIPv6 } from 'node:net';
+import type { RequestHandler } from 'express';
 
 /** The address of a hop without brackets and port; a text that is no such address stays as it is. */
 function plainHop(hop: string): string {
@@ -23,3 +24,9 @@ export function stripPorts({ headers }: { readonly headers: IncomingHttpHeaders 
     .map((hop) => plainHop(hop.trim()))
     .join(', ');
 }
+
+/** `stripPorts` as a handler of Express. Must come before all that reads the address of the caller. */
+export const plainHops: RequestHandler = (req, _res, next) => {
+  stripPorts(req);
+  next();
+};

@@ -6,7 +6,7 @@ import { enumWords } from '../texts';
 import { AddressInput } from './address-input';
 import type { FieldScope } from './field-scope';
 import { isCheck, type Value } from './form-values';
-import { InstantInput } from './instant-input';
+import { InstantControl } from './instant-control';
 import { ReferenceInput } from './reference-input';
 import { SoftwareInput } from './software-input';
 import { texts } from './texts';
@@ -137,7 +137,7 @@ function Control({ id, field, path, scope, value, change, aria }: ControlProps) 
   if (field.name === 'serviceDefinition') return <SoftwareInput {...{ id, value, change, aria }} />;
   if (field.type === 'DateTime')
     return (
-      <InstantInput
+      <InstantControl
         {...{ id, value, change, aria }}
         leaveOpen={(isOpen) => scope.leaveOpen(path, isOpen ? unfinished : null)}
       />

@@ -99,30 +99,26 @@ export function makeLegible(
     ...(inRings && { inRings }),
   }));
   const attemptsFor = (some: Names) => attemptsOf(some, search.isLarge, shape !== undefined);
-  const isSmall = isSmallRoom(room);
   const roomsOf = (factors: readonly number[]) =>
     factors.map((times) => ({ width: room.width * times, height: room.height * times }));
+  const [smallerFactor, ...largestFactors] = largerRooms;
+  const [near, far] = isSmallRoom(room) ? [[1, smallerFactor!], largestFactors] : [[], [1]];
   const levels = withoutInnermost(tree, names);
-  const attemptLists = levels.flatMap((some, index) => {
+  const attemptLists = levels.flatMap((some, index): [readonly Attempt[], readonly number[]][] => {
     const isLast = index === levels.length - 1;
     const saysLittle = isLast || levels[index + 1]!.size < fewNames;
-    return saysLittle ? [attemptsFor(some), attemptsToCut(some)] : [attemptsFor(some)];
+    const named: [readonly Attempt[], readonly number[]] = [attemptsFor(some), far];
+    return saysLittle ? [named, [attemptsToCut(some), [...near, ...far]]] : [named];
   });
-  const inRooms = (lists: readonly (readonly Attempt[])[], rooms: readonly Size[]): Legible | undefined => {
-    for (const attempts of lists)
-      for (const within of rooms) {
-        const legibleResult = findLegible(search, attempts, within);
-        if (legibleResult) return legibleResult;
-      }
-    return undefined;
-  };
   // A small window shows the whole drawing, without the names in folds, rather than a part with all names.
-  const [, smallerRoom, ...largestRooms] = [1, ...largerRooms];
-  const legibleWhole = isSmall ? inRooms(levels.map(attemptsFor), roomsOf([1, smallerRoom!])) : undefined;
-  const legible = legibleWhole ?? inRooms(attemptLists, roomsOf(isSmall ? [1, smallerRoom!, ...largestRooms] : [1]));
-  if (legible) return legible;
+  const wholeFirst = levels.map((some) => [attemptsFor(some), near] as const);
+  for (const [attempts, factors] of [...wholeFirst, ...attemptLists])
+    for (const within of roomsOf(factors)) {
+      const legible = findLegible(search, attempts, within);
+      if (legible) return legible;
+    }
   // An arrangement in rings wastes space in some networks, such as chains. So a second search arranges nodes in layers.
-  return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, attemptLists.at(-1)![0]!, room);
+  return inRings ? makeLegible(tree, lines, { names }, room) : withoutRoom(search, attemptLists.at(-1)![0][0]!, room);
 }
 
 /**

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { instantAttributes, instantFrom, localText } from '../../kit/instants/instant-words';
 import type { Value } from './form-values';
 
-interface InstantInputProps {
+interface InstantControlProps {
   readonly id: string;
   readonly value: string;
   readonly change: (value: Value) => void;
@@ -12,7 +12,7 @@ interface InstantInputProps {
   readonly aria: object;
 }
 
-export function InstantInput({ id, value, change, leaveOpen, aria }: InstantInputProps) {
+export function InstantControl({ id, value, change, leaveOpen, aria }: InstantControlProps) {
   // The text, and the value for which it stands. While a part of the text is missing, the value stays as it was.
   const [{ text, given }, setEntry] = useState({ text: value === '' ? '' : localText(value), given: value });
   const shownText = given === value ? text : value === '' ? '' : localText(value);
