@@ -21,6 +21,7 @@ import { startWorkers } from '../../../src/modules/service-workers';
 import { capitalize } from '../../../src/platform/text/names';
 import { addInventory } from '../../support/inventory';
 import type { Client } from '../../support/client';
+import { eventually } from '../../support/eventually';
 import { databaseInstant } from '../../support/instants';
 import { createMigratedDatabase, type OwnDatabase } from '../../support/own-database';
 import { createWorld, type World } from '../../support/world';
@@ -89,10 +90,25 @@ const draw = async (networkId = world.networkId, at?: Date) => {
 };
 
 /**
+ * Waits until all transactions that are open in the PostgreSQL server now have ended, those of other suites included.
+ * While one is open, rows that were written after its begin still count as changed.
+ */
+const untilOpenTransactionsEnd = async () => {
+  const { prisma } = world;
+  const [{ next }] = await prisma.$queryRaw<[{ next: string }]>`SELECT pg_current_xact_id()::text AS next`;
+  await eventually(async () => {
+    const [{ xmin }] = await prisma.$queryRaw<[{ xmin: string }]>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`;
+    return BigInt(xmin) > BigInt(next);
+  });
+};
+
+/**
  * Draws the graph before and after a change. From then on, the service updates the graph from changed rows and no
  * longer reads the whole network.
  */
 const beFollowed = async () => {
+  await untilOpenTransactionsEnd();
   await draw();
   await change();
   await draw();
@@ -481,6 +497,7 @@ describe('a network whose changes are followed', () => {
   });
 
   test('is not found by callers without access', async () => {
+    await untilOpenTransactionsEnd();
     await change();
     const { prisma, organizationId, networkId, otherNetworkId } = world;
     const own = sqlFor(prisma, { organizationId, networkIds: [networkId] } as never);
