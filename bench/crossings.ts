@@ -1,7 +1,7 @@
 // Lays out a picture by ELK's layered layout with default options, to compare its lines with the lines that the
 // topology page draws.
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs';
-import type { Way } from '../src/pages/topology/layout/crossings';
+import type { DrawnLine } from '../src/pages/topology/layout/crossings';
 
 interface Point {
   readonly x: number;
@@ -13,7 +13,10 @@ export interface Box extends Point {
   readonly height: number;
 }
 /** Lays out the same nodes, with the same sizes, nesting and connections, by ELK. Returns ELK's lines. */
-export async function layOutByElk(boxes: readonly Box[], drawnLines: readonly Way[]): Promise<readonly Way[]> {
+export async function layOutByElk(
+  boxes: readonly Box[],
+  drawnLines: readonly DrawnLine[],
+): Promise<readonly DrawnLine[]> {
   const parentOf = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const nodesIn = (parent: string | undefined): ElkNode[] =>
     boxes
@@ -37,11 +40,11 @@ export async function layOutByElk(boxes: readonly Box[], drawnLines: readonly Wa
       targets: [target],
     })),
   });
-  return edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: wayOf(edge) }));
+  return edges.map((edge) => ({ source: edge.sources[0]!, target: edge.targets[0]!, points: pointsOf(edge) }));
 }
 
 /** The sum of the lengths of all lines. */
-export const lengthOf = (drawnLines: readonly Way[]): number =>
+export const lengthOf = (drawnLines: readonly DrawnLine[]): number =>
   drawnLines.reduce(
     (sum, { points }) =>
       sum +
@@ -49,7 +52,7 @@ export const lengthOf = (drawnLines: readonly Way[]): number =>
     0,
   );
 
-const wayOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
+const pointsOf = ({ sections = [] }: ElkExtendedEdge): Point[] =>
   sections.flatMap(({ startPoint, bendPoints = [], endPoint }) => [startPoint, ...bendPoints, endPoint]);
 
 export const innermostAround = (box: Box, boxes: readonly Box[]): Box | undefined =>

@@ -1,6 +1,6 @@
 // Counts what makes a picture of a network hard to read: nodes without a name, names that are cut to the same text, and
 // lines that run through nodes.
-import type { Way } from '../src/pages/topology/layout/crossings';
+import type { DrawnLine } from '../src/pages/topology/layout/crossings';
 import { innermostAround, type Box } from './crossings';
 
 /** The box of a name as painted on the screen, with the id of the name's node. */
@@ -25,7 +25,7 @@ export function equalStumps(names: readonly Pick<PaintedName, 'lines'>[]): numbe
  * Counts how often a line runs through a node or box. The nodes at the line's own ends, and the boxes that contain
  * these nodes, count only if the line leaves them and enters them again.
  */
-export function linesThroughNodes(drawnLines: readonly Way[], boxes: readonly Box[]): number {
+export function linesThroughNodes(drawnLines: readonly DrawnLine[], boxes: readonly Box[]): number {
   const parents = new Map(boxes.map((box) => [box.id, innermostAround(box, boxes)?.id]));
   const around = (id: string): ReadonlySet<string> => {
     const ids = new Set<string>();
@@ -46,16 +46,20 @@ export function linesThroughNodes(drawnLines: readonly Way[], boxes: readonly Bo
   }, 0);
 }
 
-function afterLeaving({ x, y, width, height }: Box, points: Way['points']): Way['points'] {
+function afterLeaving({ x, y, width, height }: Box, points: DrawnLine['points']): DrawnLine['points'] {
   const firstOutside = points.findIndex((at) => at.x <= x || at.x >= x + width || at.y <= y || at.y >= y + height);
   return firstOutside < 0 ? [] : points.slice(firstOutside);
 }
 
-const isCrossed = (box: Box, points: Way['points']): boolean =>
+const isCrossed = (box: Box, points: DrawnLine['points']): boolean =>
   points.slice(1).some((to, index) => crosses(box, points[index]!, to));
 
 /** Whether a segment runs through the inside of a rectangle. Touching the border is not enough. */
-function crosses({ x, y, width, height }: Box, from: Way['points'][number], to: Way['points'][number]): boolean {
+function crosses(
+  { x, y, width, height }: Box,
+  from: DrawnLine['points'][number],
+  to: DrawnLine['points'][number],
+): boolean {
   const [inset, along] = [1, { x: to.x - from.x, y: to.y - from.y }];
   let [start, end] = [0, 1];
   for (const [at, by, low, high] of [

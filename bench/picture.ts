@@ -193,14 +193,14 @@ async function look(browser: Browser, page: Page, address: string): Promise<Pict
   await page.goto(address, { timeout: waitMs });
   const readyMs = await countDrawn(page);
   const picture = await readPicture(page);
-  const { width, height, bounds, boxes, ways, inSight } = picture;
+  const { width, height, bounds, boxes, lines, inSight } = picture;
   const right = Math.min(bounds.x2, width) - Math.max(bounds.x1, 0);
-  const byElk = await layOutByElk(boxes, ways);
+  const byElk = await layOutByElk(boxes, lines);
   return {
     ...{ readyMs, marks: inSight.length, names: readableNames(picture).length, ...faultsIn(picture) },
     covered: (right * (Math.min(bounds.y2, height) - Math.max(bounds.y1, 0))) / (width * height),
-    ...{ crossings: countCrossings(ways), crossingsByElk: countCrossings(byElk) },
-    lengthToElk: ways.length === 0 ? undefined : lengthOf(ways) / lengthOf(byElk),
+    ...{ crossings: countCrossings(lines), crossingsByElk: countCrossings(byElk) },
+    lengthToElk: lines.length === 0 ? undefined : lengthOf(lines) / lengthOf(byElk),
     smoothness: await moveAround(browser, page),
   };
 }

@@ -1,6 +1,6 @@
 // Reads from the topology page in a browser what its picture shows, and counts what makes the picture hard to read.
 import type { Page } from 'playwright-core';
-import type { Way } from '../src/pages/topology/layout/crossings';
+import type { DrawnLine } from '../src/pages/topology/layout/crossings';
 import type { Box } from './crossings';
 import { equalStumps, linesThroughNodes, unnamedNodes, type PaintedName } from './legibility';
 
@@ -12,7 +12,7 @@ export interface SeenPicture {
   readonly height: number;
   readonly bounds: { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
   readonly boxes: readonly Box[];
-  readonly ways: readonly Way[];
+  readonly lines: readonly DrawnLine[];
   /** Ids of the nodes that are visible at least in part. */
   readonly inSight: readonly string[];
   readonly names: readonly PaintedName[];
@@ -34,10 +34,10 @@ export function readPicture(page: Page): Promise<SeenPicture> {
         });
         return { id: node.id(), x: x1, y: y1, width: w, height: h };
       }),
-      ways: cy
+      lines: cy
         .edges()
         .filter((edge) => edge.visible())
-        .map((edge): Way => {
+        .map((edge): DrawnLine => {
           const points = [edge.sourceEndpoint(), ...(edge.segmentPoints() ?? []), edge.targetEndpoint()];
           // A line whose end node is hidden is drawn to the innermost visible box around that node.
           const [source, target] = [edge.source(), edge.target()].map((end) => {
@@ -85,7 +85,7 @@ export function faultsIn(picture: SeenPicture): Faults {
     unnamed: unnamedNodes(picture.inSight, names),
     overlaps: names.flatMap((a, at) => names.slice(at + 1).filter((b) => meet(a, b))).length,
     stumps: equalStumps(names),
-    throughNodes: linesThroughNodes(picture.ways, picture.boxes),
+    throughNodes: linesThroughNodes(picture.lines, picture.boxes),
   };
 }
 

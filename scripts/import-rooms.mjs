@@ -24,7 +24,7 @@ export const rooms = [
   },
   {
     name: 'main',
-    files: /^(main|server)\.ts$/,
+    files: /^(main|server|services)\.ts$/,
     may: [
       'config',
       'platform',

@@ -1,29 +1,22 @@
 // createServer(): sets up the Express handlers of the service, in the order in which a request passes them.
-import { randomUUID } from 'node:crypto';
 import type { Server as HttpServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import { createAuthenticator, findPayer, authenticationError, requireViewer } from './auth/authenticate';
+import { findPayer } from './auth/authenticate';
 import { dropDaemons, countByViewer, countByAddress } from './auth/connection-callers';
 import { allowListedOrigins } from './auth/cors';
 import { refuseForgedWrites } from './auth/csrf';
-import { checkPosition, readsOf } from './graphql/request-position';
+import { checkPosition } from './graphql/request-position';
 import { paceSignIns, signInPaths } from './auth/sign-in-pace';
-import { anonymousViewer } from './auth/public-operations';
 import { createPublicShares } from './auth/public-shares';
-import { requestOrigin } from './platform/http/request-origin';
-import { directSqlOf, plannedClient } from './data/client';
+import { plannedClient } from './data/client';
 import { userOf, type Viewer } from './data/tenancy/viewer';
 import type { Config } from './config';
 import { AppError, isOurs } from './errors';
 import { GetUserByIdDocument } from './generated/operations';
-import type { PrismaClient } from './generated/prisma/client';
-import type { GraphqlContext } from './graphql/context';
-import { createContext } from './graphql/create-context';
 import { admitDocuments } from './graphql/documents/public-operations';
 import { eventConnections } from './graphql/connections/event-connections';
-import { createEventStreams } from './graphql/streams/event-streams';
 import { parseDocument } from './graphql/documents/document';
 import { graphqlEndpoint } from './graphql/endpoint';
 import { publicGraphqlError } from './graphql/public-errors';
@@ -33,35 +26,23 @@ import { readTrustedDocuments, type TrustedDocuments } from './graphql/documents
 import { graphqlSockets } from './graphql/connections/web-socket';
 import { schema } from './modules/types';
 import { apiDocs } from './rest/api-docs';
-import { whenClosed } from './platform/http/closed-answers';
 import { plainHops } from './platform/http/forwarded-for';
 import { compress } from './platform/http/negotiation';
 import { forTheCallerAlone, securityHeaders } from './platform/http/response-headers';
 import { heedTags } from './platform/http/tagged-answer';
-import { createOutbound } from './platform/http/outbound';
 import { refuseWebhooks } from './platform/http/own-address';
 import { acceptUpgrades } from './platform/http/upgrades';
-import { createMetrics } from './platform/http/metrics';
 import { readQuery } from './rest/query-string';
-import { isFromLoopback } from './platform/http/loopback';
-import { serviceAddresses } from './platform/http/service-addresses';
-import { probeRoutes, choosePublicUrl, serviceRoutes } from './rest/service-routes';
+import { probeRoutes, serviceRoutes } from './rest/service-routes';
 import { logRequests } from './platform/http/request-log';
-import { agentChecksum, agentPath } from './pages/agent-file';
 import { pageDocuments } from './pages/built-pages';
 import { jsonRpcError, createMcpEndpoint } from './mcp/door';
 import { toolDocuments } from './mcp/tools';
 import { noSuchPage, pages } from './pages/pages';
-import { MemoryGate } from './platform/limits/memory-budget';
-import { OrganizationBudgets } from './platform/limits/organization-budgets';
-import { createRateLimiter } from './platform/limits/rate-limit';
 import { compileAhead, compileOperation } from './rest/documents/compiled-operation';
 import { errorResponder, toResponseError } from './rest/envelope';
-import { listedRows } from './rest/listed-rows';
 import { restRouter } from './rest/router';
 import {
-  createServerPoll,
-  createWebhookSender,
   invitePages,
   oidcRoutes,
   registrationGate,
@@ -69,23 +50,23 @@ import {
   shareFrames,
   shareVisits,
   signInRoutes,
-  type ServerPoll,
-  type WebhookSender,
 } from './modules/routes';
 import { runOperation } from './rest/run-operation';
-import { createSecretBox } from './platform/text/sealed-secrets';
 import type { JudgingOptions } from './modules/jobs';
-import { startWorkers } from './modules/service-workers';
-import { clearCaches } from './platform/threads/bounded-cache';
 import { isTracing } from './platform/tracing/tracing';
 import { traceRequests } from './platform/http/trace-requests';
+import {
+  contextGiver,
+  judgingOptions,
+  requestContexts,
+  startSenders,
+  startServices,
+  type ContextOf,
+  type Senders,
+  type ServerDependencies,
+} from './services';
 
-export interface ServerDependencies {
-  readonly config: Config;
-  readonly prisma: PrismaClient;
-  readonly logger: Logger;
-}
-export interface Server {
+export interface Server extends Senders {
   readonly app: Express;
   /** Compiles the REST routes that no request has used yet. Requests are handled in between. */
   compileRoutes(): Promise<void>;
@@ -93,9 +74,6 @@ export interface Server {
   acceptSockets(http: HttpServer): void;
   /** Ends open event streams. Otherwise, their connections would stay open. */
   endStreams(): void;
-  /** The calls of the service to daemons. A scheduled job starts them. */
-  readonly serverPoll: ServerPoll;
-  readonly webhookSender: WebhookSender;
   /** Settings and services for the scheduled job that judges checks. */
   readonly judging: JudgingOptions;
   /** Ends background work and resolves when it has finished. The caller closes the HTTP server and the database. */
@@ -192,7 +170,7 @@ export async function createServer({ config, prisma: client, logger }: ServerDep
 }
 
 /** Returns a function that reads the signed-in user, in the form that the REST API has for users. */
-function wireUsers(contextOf: ReturnType<typeof requestContexts>) {
+function wireUsers(contextOf: ContextOf) {
   const getUser = compileOperation(schema, GetUserByIdDocument);
   return async (viewer: Viewer, req: Request) =>
     (await runOperation(getUser, { id: userOf(viewer).userId }, contextOf(viewer, req))).data;
@@ -215,128 +193,6 @@ const everyKnownDocument = (documents: TrustedDocuments): DocumentNode[] => [
   ...toolDocuments,
   ...[...documents.values()].map(parseDocument),
 ];
-
-/** Starts the services that all requests share, and that exist as long as the server. */
-function startServices({ config, prisma, logger }: ServerDependencies) {
-  const limiter = createRateLimiter({
-    enabled: config.rateLimit,
-    redisUrl: config.redisUrl,
-    onRedisChange: (available, reason) =>
-      available
-        ? logger.info('Redis answers: rate limits are shared')
-        : logger.warn({ reason }, 'Redis is away: rate limits are per replica'),
-  });
-  const authenticator = createAuthenticator({
-    prisma,
-    publicUrl: config.publicUrl,
-    isRefusing: limiter.isRefusing,
-    onBackgroundError: (error) => logger.warn({ err: error }, 'background write failed'),
-  });
-  const logWatchError = (error: unknown) => logger.warn({ err: error }, 'watching for changes failed');
-  const streams = createEventStreams(directSqlOf(prisma), logWatchError);
-  const secretBox = createSecretBox(config.secretsKeys);
-  const metrics = createMetrics(config.metricsToken);
-  const budgets = new OrganizationBudgets(config.organizationLimits, metrics.heavyWork);
-  const workers = startWorkers((organizationId, ms) => budgets.chargeThread(organizationId, ms));
-  const release = () => {
-    clearCaches();
-    workers.endIdle();
-  };
-  const memory = new MemoryGate({ budget: config.memoryBudget, release });
-  const door = { schema, routes };
-  const outbound = createOutbound({ allowsPrivate: config.outboundPrivate });
-  const tools = { secretBox, outbound, streams, workers, budgets, memory, listedRows: listedRows(door) };
-  return { limiter, authenticator, streams, secretBox, workers, door, outbound, metrics, tools };
-}
-type Services = ReturnType<typeof startServices>;
-type ContextOf = (viewer: Viewer, req: Request, overrides?: OwnContext) => GraphqlContext;
-type OwnContext = Partial<Pick<GraphqlContext, 'refusal' | 'audience' | 'streams'>>;
-
-/** Returns a function that creates the GraphQL context of a request for a viewer. */
-const requestContexts =
-  ({ config, prisma }: ServerDependencies, { tools, authenticator, metrics }: Services): ContextOf =>
-  (viewer, req, overrides = {}) =>
-    createContext(prisma, viewer, {
-      ...tools,
-      referer: req.headers.referer,
-      origin: requestOrigin(req),
-      reads: readsOf(prisma, req, viewer, { maxLagSeconds: config.readReplicaMaxLag, onRead: metrics.onRead }),
-      requestedAt: new Date(),
-      requestId: req.id,
-      logger: req.log,
-      publicUrl: choosePublicUrl(config.publicUrl, req),
-      agentInstallation: async () => ({
-        ...serviceAddresses(config, req),
-        path: agentPath,
-        sha256: await agentChecksum(),
-      }),
-      isConfidential: () => config.insecureCredentials || req.secure || isFromLoopback(req),
-      ...(req.upload && { upload: req.upload }),
-      audience: {
-        rejudge: () => authenticator.rejudge(req),
-        // The work of a request ends when its response is closed. Node considers the request itself ended as soon as
-        // its body is read, which is too early.
-        onGone: (end) => (req.res ? whenClosed(req.res, end) : end()),
-      },
-      ...overrides,
-    });
-
-const contextGiver =
-  (contextOf: ContextOf): RequestHandler =>
-  (req, _res, next) => {
-    req.graphqlContext = () => contextOf(requireViewer(req), req);
-    req.publicContext = () =>
-      req.authentication?.viewer
-        ? req.graphqlContext()
-        : contextOf(anonymousViewer, req, { refusal: authenticationError(req) });
-    next();
-  };
-
-/** Returns a function that creates the GraphQL context of work that the service does by itself, for a viewer. */
-const serviceContexts =
-  ({ config, prisma, logger }: ServerDependencies, { tools }: Services) =>
-  (viewer: Viewer, isConfidential = false): GraphqlContext =>
-    createContext(prisma, viewer, {
-      ...tools,
-      requestedAt: new Date(),
-      requestId: randomUUID(),
-      logger,
-      publicUrl: config.publicUrl ?? '',
-      agentInstallation: () => Promise.reject(new AppError('auth_user_context_required')),
-      isConfidential: () => config.insecureCredentials || isConfidential,
-      audience: { rejudge: () => Promise.resolve(viewer), onGone: () => undefined },
-    });
-
-const judgingOptions = (dependencies: ServerDependencies, services: Services): JudgingOptions => ({
-  workersOf: (organizationId) => services.workers.of(organizationId),
-  queries: { schema, contextOf: serviceContexts(dependencies, services) },
-  onBehind: services.metrics.onChecksBehind,
-});
-
-/** Creates the calls of the service to daemons. The responses of daemons are checked like requests from daemons. */
-function pollOfDaemons(dependencies: ServerDependencies, services: Services): ServerPoll {
-  const { config, prisma, logger } = dependencies;
-  const { outbound, secretBox, door, authenticator } = services;
-  return createServerPoll({
-    ...{ db: prisma, outbound, secretBox, door, logger, bodyLimitBytes: config.bodyLimitBytes },
-    authenticate: (headers) => authenticator.authenticate({ headers, ip: undefined }),
-    contextOf: serviceContexts(dependencies, services),
-  });
-}
-
-/** Starts the parts of the service that send requests to daemons and to receivers of webhooks. */
-function startSenders(
-  dependencies: ServerDependencies,
-  services: Services,
-): Pick<Server, 'serverPoll' | 'webhookSender'> {
-  const { config, prisma, logger } = dependencies;
-  const { outbound, secretBox } = services;
-  const ownUrls = config.publicUrl === undefined ? [] : [config.publicUrl];
-  return {
-    serverPoll: pollOfDaemons(dependencies, services),
-    webhookSender: createWebhookSender({ prisma, logger, outbound, secretBox, ownUrls }),
-  };
-}
 
 const refuseOwnWebhooks = refuseWebhooks(() => new AppError('route_not_found'));
 

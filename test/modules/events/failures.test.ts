@@ -15,7 +15,7 @@ function stopsOf(hostIds: readonly string[], pairs: readonly (readonly [string, 
   return {
     graph,
     at: (id) => [id],
-    closedBy: (ids) => ({ stops: new Set(ids), ways: new Set(), barredStops: new Set() }),
+    closedBy: (ids) => ({ stops: new Set(ids), links: new Set(), barredStops: new Set() }),
   };
 }
 

@@ -319,14 +319,15 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
         interface Core {
           edges(): { map<T>(of: (edge: { id(): string; data(name: string): unknown }) => T): T[] };
         }
-        const wayOf = (route: unknown) => ((route ?? []) as Point[]).map(({ x, y }) => [Math.round(x), Math.round(y)]);
-        return Object.fromEntries(cy.edges().map((edge) => [edge.id(), wayOf(edge.data('way'))]));
+        const pointsOf = (route: unknown) =>
+          ((route ?? []) as Point[]).map(({ x, y }) => [Math.round(x), Math.round(y)]);
+        return Object.fromEntries(cy.edges().map((edge) => [edge.id(), pointsOf(edge.data('route'))]));
       });
     const openAs = async (session: string, search: string, options = {}) => {
       await leavePage(browser, page.visitor);
       page = await TopologyPage.open(browser, { ...service, session }, search, options);
     };
-    let saved: { id: string; places: Record<string, readonly [number, number]>; ways: object; search: string };
+    let saved: { id: string; places: Record<string, readonly [number, number]>; routes: object; search: string };
 
     test('a view is saved with nodes moved by hand, and opens the same elsewhere', async () => {
       await open('L2Physical', '&edges=PhysicalLink&hide-machines=Virtualized');
@@ -354,7 +355,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       const { id } = await service.prisma.savedView.findFirstOrThrow({ where: { name: 'Core at night', networkId } });
       expect(await page.parameter('saved')).toBe(id);
       const search = new URL(page.page.url()).search;
-      saved = { id, places, ways: routes, search };
+      saved = { id, places, routes, search };
       const settings = {
         topology: topologyId(),
         unfold: fold.id,
@@ -383,7 +384,7 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
 
     test('the full URL opens the same picture; options in the URL override the saved view', async () => {
       await openAs(service.session, saved.search);
-      expect([await page.places(), await readRoutes()]).toEqual([saved.places, saved.ways]);
+      expect([await page.places(), await readRoutes()]).toEqual([saved.places, saved.routes]);
       await openAs(service.session, `?saved=${saved.id}&view=Workloads&hide-machines=BareMetal`);
       expect([await page.parameter('view'), await page.parameter('hide-machines')]).toEqual(['Workloads', 'BareMetal']);
       await openAs(service.session, `?saved=${randomUUID()}&topology=${topologyId()}&view=L2Physical`);

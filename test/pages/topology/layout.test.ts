@@ -8,7 +8,7 @@ import {
   anchorLines,
   countStraightCrossings,
   countCrossings,
-  type Way,
+  type DrawnLine,
 } from '../../../src/pages/topology/layout/crossings';
 import { draggedPlaces } from '../../../src/pages/topology/layout/drag';
 import { keepPlaces, type Memory } from '../../../src/pages/topology/layout/keep';
@@ -295,7 +295,7 @@ function campusOf({ onFirst, onBoth, onSecond, behind }: Readonly<Record<string,
 }
 
 /** The lines of the picture as straight lines between the centres of their two ends. */
-const waysIn = (tree: Tree, places: Places, { lines }: Shown): Way[] => {
+const drawnLinesIn = (tree: Tree, places: Places, { lines }: Shown): DrawnLine[] => {
   const rectangles = buildRectangles(tree, places);
   const middleOf = (id: string) => {
     const { x, y, width, height } = rectangles.get(id)!;
@@ -317,7 +317,7 @@ test('nodes connected to both cores lie between them, others outside, so that fe
   expect(first.filter((id) => at(id) >= one![axis])).toEqual([]);
   expect(both.filter((id) => at(id) <= one![axis] || at(id) >= other![axis])).toEqual([]);
   expect(second.filter((id) => at(id) <= other![axis])).toEqual([]);
-  const routes = waysIn(tree, places, shownPicture);
+  const routes = drawnLinesIn(tree, places, shownPicture);
   const boxes = [...rectangles].map(([id, rectangle]) => ({ id, ...rectangle }));
   expect(countCrossings(routes)).toBeLessThan(countCrossings(await layOutByElk(boxes, routes)));
   // Laying out the same graph again gives the same result.
@@ -337,7 +337,7 @@ test('nothing overlaps around two cores; crossings are counted before drawing', 
       const places = layOut(tree, shownPicture.lines);
       expectTidy(tree, places);
       const across = anchorLines(tree, shownPicture.lines, places, measure(tree, places));
-      expect(countStraightCrossings(across, places)).toBe(countCrossings(waysIn(tree, places, shownPicture)));
+      expect(countStraightCrossings(across, places)).toBe(countCrossings(drawnLinesIn(tree, places, shownPicture)));
     }),
     { numRuns: 5 },
   );

@@ -6,7 +6,7 @@ import { lineLook } from '../../../src/pages/topology/graph/line-looks';
 import type { Fold, Link } from '../../../src/pages/topology/graph/picture';
 import type { Line } from '../../../src/pages/topology/graph/shown';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
-import { routeAround } from '../../../src/pages/topology/layout/ways/around';
+import { routeAround } from '../../../src/pages/topology/layout/routes/around';
 import { outerNodes } from '../../../src/pages/topology/layout/outer';
 import { buildTree, type Rect } from '../../../src/pages/topology/layout/tree';
 import { boxNamed, buildLink, buildPicture, choices, itemNamed } from './pictures';

@@ -13,7 +13,7 @@ import { buildTheme } from '../../../src/pages/topology/drawing/theme';
 import { createLines } from '../../../src/pages/topology/drawing/titles';
 import type { Picture } from '../../../src/pages/topology/graph/picture';
 import { showPicture, type Choices } from '../../../src/pages/topology/graph/shown';
-import { layOutPicture, wholeNumbers, withWaysAround } from '../../../src/pages/topology/layout/lay-out-picture';
+import { layOutPicture, wholeNumbers, withRoutesAround } from '../../../src/pages/topology/layout/lay-out-picture';
 import { outerNodes } from '../../../src/pages/topology/layout/outer';
 import { readingOf } from '../../../src/pages/topology/layout/reading';
 import { validRoutes } from '../../../src/pages/topology/layout/routed';
@@ -55,16 +55,16 @@ export async function layOutFirst(
   const {
     tree,
     places: exact,
-    routes,
+    routes: firstRoutes,
   } = await layOutPicture(exactTree, visible.lines, {
     ...{ outer: outerNodes(visible, exactTree), isBox, inRings, room, runElk: (graph) => new ELK().layout(graph) },
   });
   const places = wholeNumbers(exact);
   const rectangles = buildRectangles(tree, places);
   const outer = outerNodes(visible, tree);
-  const keptRoutes = validRoutes(routes, visible.lines, rectangles);
-  const ways = withWaysAround(keptRoutes, visible.lines, { rectangles, outer, room });
-  return { visible, tree, places, rectangles, ways, reading: readingOf(visible.lines, outer, rectangles) };
+  const keptRoutes = validRoutes(firstRoutes, visible.lines, rectangles);
+  const routes = withRoutesAround(keptRoutes, visible.lines, { rectangles, outer, room });
+  return { visible, tree, places, rectangles, routes, reading: readingOf(visible.lines, outer, rectangles) };
 }
 
 type FirstLayout = Awaited<ReturnType<typeof layOutFirst>>;
@@ -115,12 +115,12 @@ export function seePicture(laidOut: FirstLayout, canvas: Size, closer = 1): Seen
     boxes: ids
       .filter((id) => outer.of(id) === id || tree.openFolds.has(id))
       .map((id) => ({ id, ...withBorder(rectOf(id), borderPixels / first.zoom) })),
-    ways: laidOut.visible.lines
+    lines: laidOut.visible.lines
       .filter(({ id }) => !core.getElementById(id).hasClass('within'))
       .map(({ id, source, target }) => ({
         source: endOf(source),
         target: endOf(target),
-        points: laidOut.ways.get(id) ?? [centre(source), centre(target)],
+        points: laidOut.routes.get(id) ?? [centre(source), centre(target)],
       })),
     inSight,
     // At a zoom at which the labels of nodes can be read, each node shows its own label.

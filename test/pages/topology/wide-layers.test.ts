@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { linesThroughNodes } from '../../../bench/legibility';
 import { showPicture } from '../../../src/pages/topology/graph/shown';
-import { routeAround, unitFromZoom } from '../../../src/pages/topology/layout/ways/around';
+import { routeAround, unitFromZoom } from '../../../src/pages/topology/layout/routes/around';
 import { layOut } from '../../../src/pages/topology/layout/lay-out';
 import { findComponents, middleOf, type Join } from '../../../src/pages/topology/layout/middle';
 import { outerNodes } from '../../../src/pages/topology/layout/outer';

@@ -1,7 +1,7 @@
 // Lists the latest grave events of the last day, each with a link to its subject. Events of checks, runs and daemons
 // are left out, because the page's list of problems shows them.
 import { agoWords } from '../../kit/ago-words';
-import { addressOfEvent } from '../../kit/events/event-ways';
+import { addressOfEvent } from '../../kit/events/event-links';
 import { Icon } from '../../kit/icons';
 import { texts } from '../texts';
 import type { Overview } from './network-rows';

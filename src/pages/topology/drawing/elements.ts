@@ -136,11 +136,11 @@ function dashOfLine({ appearance, isBlocked, look }: Line): Dash {
 }
 
 function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, theme: Theme): DrawnElement {
-  const { visible, ways, rectangles } = drawing;
+  const { visible, routes, rectangles } = drawing;
   const mark = marks.lines.get(line.id);
   const isSelected = marks.selectedLine === line.id;
   const isFaded = marks.fadesLines ? !mark : visible.faded.has(line.source) || visible.faded.has(line.target);
-  const route = ways.get(line.id);
+  const route = routes.get(line.id);
   const [from, to] = [rectangles.get(line.source)!, rectangles.get(line.target)!];
   const [fromAt, toAt] = [centreOf(from), centreOf(to)];
   const bothWays = line.directions ? directionsInWords(line.directions, fromAt, toAt) : '';
@@ -170,7 +170,7 @@ function lineElement(line: Line, drawing: Drawn, items: Items, marks: Marks, the
       // while they are highlighted, because labels would overlap.
       showsLabel: line.count > 1 || line.isBlocked === true,
       markColor: mark ? theme.marks[mark] : theme.ink,
-      way: route,
+      route,
       routing: route === undefined ? 'none' : route.length > 2 ? 'bent' : 'straight',
       ...(route && routeData(route, fromAt, toAt)),
     },

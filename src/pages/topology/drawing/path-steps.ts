@@ -2,7 +2,7 @@
 import { edgeAppearances } from '../../../modules/topology/graph/edge-appearances';
 import type { Link } from '../graph/picture';
 import type { Line } from '../graph/shown';
-import { withWaysAround } from '../layout/lay-out-picture';
+import { withRoutesAround } from '../layout/lay-out-picture';
 import { outerNodes } from '../layout/outer';
 import { roomForPicture } from '../state/detail';
 import type { PathStep } from '../marks/marks';
@@ -19,13 +19,13 @@ function lineOf({ id, source, target, name }: PathStep): Line {
 /** Returns the same drawing if there are no steps to add. */
 export function withPathSteps(drawing: Drawn, steps: readonly PathStep[]): Drawn {
   if (steps.length === 0) return drawing;
-  const { visible, tree, rectangles, ways } = drawing;
+  const { visible, tree, rectangles, routes } = drawing;
   const lines = steps.map(lineOf);
   const outer = outerNodes(visible, tree);
-  const stepWays = withWaysAround(new Map(), lines, { rectangles, outer, room: roomForPicture() });
+  const stepRoutes = withRoutesAround(new Map(), lines, { rectangles, outer, room: roomForPicture() });
   return {
     ...drawing,
     visible: { ...visible, lines: [...visible.lines, ...lines] },
-    ways: new Map([...ways, ...stepWays]),
+    routes: new Map([...routes, ...stepRoutes]),
   };
 }

@@ -3,14 +3,14 @@ import type { Line } from '../graph/shown';
 import { type Places, type Point, type Size, type Tree } from './tree';
 
 /** A line with the points through which it is drawn, including both ends. */
-export interface Way {
+export interface DrawnLine {
   readonly source: string;
   readonly target: string;
   readonly points: readonly Point[];
 }
 
 /** Counts the crossings of lines. Two lines that end at the same node do not cross. */
-export function countCrossings(drawnLines: readonly Way[]): number {
+export function countCrossings(drawnLines: readonly DrawnLine[]): number {
   let crossings = 0;
   for (const [at, one] of drawnLines.entries())
     for (let next = at + 1; next < drawnLines.length; next += 1) {
@@ -20,7 +20,7 @@ export function countCrossings(drawnLines: readonly Way[]): number {
   return crossings;
 }
 
-const doMeet = (one: Way, other: Way): boolean =>
+const doMeet = (one: DrawnLine, other: DrawnLine): boolean =>
   one.source === other.source ||
   one.source === other.target ||
   one.target === other.source ||

@@ -10,7 +10,7 @@ import { spread, type Arrangement } from './spread';
 import { makeLegible, type Legible } from './to-read';
 import { findBounds, type Places, type Point, type Rect, type Size, type Tree } from './tree';
 import { untangle } from './untangle';
-import { routeAround, unitFromZoom } from './ways/around';
+import { routeAround, unitFromZoom } from './routes/around';
 
 export interface PictureLayout {
   readonly outer: OuterNodes;
@@ -62,7 +62,7 @@ export const wholeNumbers = (places: Places): Places =>
 type Routes = ReadonlyMap<string, readonly Point[]>;
 
 /** Routes lines around nodes, except lines that already have a route. */
-export function withWaysAround(
+export function withRoutesAround(
   routes: Routes,
   lines: readonly Line[],
   {

@@ -4,7 +4,7 @@ import { showPicture, type Shown } from '../graph/shown';
 import { runElk } from '../layout/engine';
 import { keepPlaces, type Memory, type Remembered } from '../layout/keep';
 import { layOut } from '../layout/lay-out';
-import { layOutPicture, wholeNumbers, withWaysAround, zoomToShow } from '../layout/lay-out-picture';
+import { layOutPicture, wholeNumbers, withRoutesAround, zoomToShow } from '../layout/lay-out-picture';
 import { enlarge, gapsFromZoom, narrowGaps, sizesToTry } from '../layout/legible';
 import { outerNodes, type OuterNodes } from '../layout/outer';
 import { loadMemory, loadMoved, nothing, remember, saveMemory, saveMoved, type Remembrance } from '../layout/memory';
@@ -42,13 +42,13 @@ const layOutAnew = (tree: Tree, shownGraph: Shown, { picture, place, difference 
   });
 
 /** Keeps the routes of lines that are still valid, and routes the others around nodes. */
-const findWays = (
+const findRoutes = (
   routes: Remembrance['routes'],
   { lines }: Shown,
   rectangles: Drawn['rectangles'],
   outer: OuterNodes,
-): Drawn['ways'] =>
-  withWaysAround(validRoutes(routes, lines, rectangles), lines, { rectangles, outer, room: roomForPicture() });
+): Drawn['routes'] =>
+  withRoutesAround(validRoutes(routes, lines, rectangles), lines, { rectangles, outer, room: roomForPicture() });
 
 /** The zoom at which all stored nodes would be visible; at most 1. */
 function zoomOfStored(nodes: Memory): number {
@@ -114,7 +114,7 @@ export function createArranging(store: Store): Arranging {
     store.set({
       drawing: {
         ...{ sceneKey, layoutKey, historyKey, visible: shownGraph, tree, places, rectangles, arrangement },
-        ways: findWays(allRoutes, shownGraph, rectangles, outer),
+        routes: findRoutes(allRoutes, shownGraph, rectangles, outer),
         reading: readingOf(shownGraph.lines, outer, rectangles),
       },
       ...(!isKept && { notice: 'This browser has no space left to store positions.' }),

@@ -146,7 +146,7 @@ export function toViewInput(
     [...closed].flatMap(([id, one]) => (one === isClosed && isId(id) ? [id] : [])).slice(-mostIds);
   const detail = toDetailInput(state, false);
   const numbersOf = (points: readonly Point[]) => points.flatMap(({ x, y }) => [hundredths(x), hundredths(y)]);
-  const storableRoutes = [...(drawing?.ways ?? [])].filter(
+  const storableRoutes = [...(drawing?.routes ?? [])].filter(
     ([id, points]) => id.length <= 100 && points.length * 2 <= mostNumbers,
   );
   const places = [...(drawing?.places ?? [])].filter(([id]) => isId(id)).slice(0, mostPositions);

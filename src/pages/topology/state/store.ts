@@ -57,7 +57,7 @@ export interface Drawn {
   readonly places: Places;
   readonly rectangles: ReadonlyMap<string, Rect>;
   /** Bends of the lines that go around nodes. Other lines are straight. */
-  readonly ways: ReadonlyMap<string, readonly Point[]>;
+  readonly routes: ReadonlyMap<string, readonly Point[]>;
   readonly reading: Reading;
   /** Incremented by each complete new layout. */
   readonly arrangement: number;

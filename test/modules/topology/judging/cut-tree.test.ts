@@ -2,11 +2,11 @@
 // and paths by listing all simple paths.
 import fc from 'fast-check';
 import { buildCutTree, commonCut, type Cut } from '../../../../src/modules/topology/judging/searches/cut-tree';
-import { findWay } from '../../../../src/modules/topology/judging/searches/distances';
-import { createWayGraph, farEnd, type WayGraph } from '../../../../src/modules/topology/judging/searches/way-graph';
+import { findShortestPath } from '../../../../src/modules/topology/judging/searches/distances';
+import { createPathGraph, farEnd, type PathGraph } from '../../../../src/modules/topology/judging/searches/path-graph';
 
 interface SampleGraph {
-  readonly graph: WayGraph;
+  readonly graph: PathGraph;
   readonly passing: ReadonlySet<number>;
   readonly lasting: ReadonlySet<number>;
   readonly starts: readonly number[];
@@ -22,7 +22,7 @@ const graphs: fc.Arbitrary<SampleGraph> = fc.integer({ min: 2, max: 8 }).chain((
       starts: fc.uniqueArray(vertex, { minLength: 1, maxLength: 3 }),
     })
     .map(({ pairs, passing, lasting, starts }) => {
-      const builder = createWayGraph();
+      const builder = createPathGraph();
       for (let at = 0; at < size; at += 1) builder.vertex({ id: `v${at}`, kind: 'Host', passage: 'Yes' });
       for (const [a, b, halves] of pairs)
         if (a !== b) builder.edge({ ends: [a, b], halves: halves as 0 | 1 | 2, elementIds: [] });
@@ -117,7 +117,7 @@ test('the deepest cut of two vertices has exactly the cuts of both', () => {
 });
 
 test('a chain of 100,000 vertices does not overflow the stack', () => {
-  const builder = createWayGraph();
+  const builder = createPathGraph();
   for (let at = 0; at < 100_000; at += 1) {
     builder.vertex({ id: `v${at}`, kind: 'Host', passage: 'Yes' });
     if (at > 0) builder.edge({ ends: [at - 1, at], halves: 2, elementIds: [] });
@@ -125,7 +125,7 @@ test('a chain of 100,000 vertices does not overflow the stack', () => {
   const graph = builder.build();
   const tree = buildCutTree(graph, { starts: [0], passes: () => true });
   expect(tree.cutOf(99_999)?.depth).toBe(2 * 99_999 - 1);
-  expect(findWay(graph, 0, 99_999, () => true)?.hops).toBe(99_999);
+  expect(findShortestPath(graph, 0, 99_999, () => true)?.hops).toBe(99_999);
 });
 
 test('the shortest way is the shortest of all ways', () => {
@@ -144,7 +144,7 @@ test('the shortest way is the shortest of all ways', () => {
           }
       };
       walk([from], 0);
-      const path = findWay(graph, from, to, (vertex) => passing.has(vertex));
+      const path = findShortestPath(graph, from, to, (vertex) => passing.has(vertex));
       expect(path?.hops ?? Infinity).toBe(least);
       if (!path) return;
       expect([path.vertices[0], path.vertices.at(-1)]).toEqual([from, to]);

@@ -31,7 +31,7 @@ export function findArrivals(
     if (!forwards && !startStops.has(stop)) return;
     for (const edgeKey of graph.edges(stop)) {
       const next = graph.opposite(stop, edgeKey);
-      if (arrivals.has(next) || closed?.stops.has(next) || closed?.ways.has(edgeKey)) continue;
+      if (arrivals.has(next) || closed?.stops.has(next) || closed?.links.has(edgeKey)) continue;
       const levels = graph.getEdgeAttribute(edgeKey, 'isBlocked') ? blocked : open;
       addStep(levels, steps + 1, { stop, edgeKey, next });
     }

@@ -38,7 +38,7 @@ export type StopGraph = MultiUndirectedGraph<Stop, StopLink>;
 export interface Closed {
   readonly stops: ReadonlySet<string>;
   /** Keys of the failed connections in the graphology graph. */
-  readonly ways: ReadonlySet<string>;
+  readonly links: ReadonlySet<string>;
   /**
    * Gateways that no longer route, because their gateway services have failed: paths may end at them, but not lead
    * through them.
@@ -158,7 +158,7 @@ function machineStops(
     const barredHosts = [...routing].flatMap(([hostId, services]) =>
       services.every((id) => failedStops.has(id)) ? hostId : [],
     );
-    return { stops, ways: waysOn(failedStops, hanging), barredStops: new Set(barredHosts) };
+    return { stops, links: linksOn(failedStops, hanging), barredStops: new Set(barredHosts) };
   };
   return { graph, at, closedBy };
 }
@@ -190,13 +190,13 @@ function drawnStops({ nodes, edges }: Graph, lookup: Lookup, { named }: NamedNod
   };
   const closedBy = (ids: readonly string[]): Closed => ({
     stops: new Set(ids.flatMap(stopsOn)),
-    ways: waysOn(withBundles(lookup.visibleInterfaces, new Set(ids)), hanging),
+    links: linksOn(withBundles(lookup.visibleInterfaces, new Set(ids)), hanging),
     barredStops: new Set(),
   });
   return { graph, at, closedBy };
 }
 
-const waysOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =>
+const linksOn = (failedIds: ReadonlySet<string>, hanging: Hanging): Set<string> =>
   new Set(
     [...hanging].flatMap(([edgeKey, ends]) =>
       ends.some((parts) => parts.every((id) => failedIds.has(id))) ? edgeKey : [],
@@ -223,7 +223,7 @@ export function findReachable(graph: StopGraph, starts: readonly string[], close
     if (!isThrough && !startStops.has(stop)) continue;
     for (const edgeKey of graph.edges(stop)) {
       const next = graph.opposite(stop, edgeKey);
-      if (reachedStops.has(next) || closedStops?.stops.has(next) || closedStops?.ways.has(edgeKey)) continue;
+      if (reachedStops.has(next) || closedStops?.stops.has(next) || closedStops?.links.has(edgeKey)) continue;
       reachedStops.add(next);
       queue.push(next);
     }

@@ -5,25 +5,25 @@ import { lastMade, memoizeByIdentity } from '../../graph/remembered';
 import { cabling } from '../cabling';
 import { hostsWithLostCable, type FactsIndex } from '../facts-index';
 import { forwardingOf } from '../roles';
-import { createWayGraph, type WayEdge, type WayGraph } from '../searches/way-graph';
+import { createPathGraph, type PathEdge, type PathGraph } from '../searches/path-graph';
 import { cablesAmong, type Cable } from './cables';
 
 /**
  * The graph has hosts as vertices and cables as edges. If several cables are reported at one port, the port leads to an
  * unknown switch. Such a port is a vertex too, because its cables fail together with it.
  */
-export const cableGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
+export const cableGraph = memoizeByIdentity((index: FactsIndex): PathGraph => {
   const interfaces = cabling(index.present.interfaces);
   const read = [forwardingOf(index), index.lookup.inventory.hosts, hostsWithLostCable(index)];
   return lastGraph(interfaces, read, () => buildCableGraph(index, interfaces));
 });
 
-const lastGraph = lastMade<Inventory['interfaces'], WayGraph>();
+const lastGraph = lastMade<Inventory['interfaces'], PathGraph>();
 
-function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces']): WayGraph {
+function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces']): PathGraph {
   const cables = cablesAmong(interfaces);
   const forwarding = forwardingOf(index);
-  const graph = createWayGraph();
+  const graph = createPathGraph();
   const hostVertex = (hostId: string): number =>
     graph.vertex({ id: hostId, kind: 'Host', passage: forwarding.byCable(hostId) });
   const shared = sharedPorts(cables);
@@ -44,9 +44,9 @@ function buildCableGraph(index: FactsIndex, interfaces: Inventory['interfaces'])
   };
   for (const { ends, count, isUnclear } of cables) {
     const [a, b] = [endOf(ends[0]), endOf(ends[1])];
-    const edge: WayEdge = {
+    const edge: PathEdge = {
       ends: [a.vertex, b.vertex],
-      halves: (a.halves + b.halves) as WayEdge['halves'],
+      halves: (a.halves + b.halves) as PathEdge['halves'],
       elementIds: ends.flatMap(({ port }) => port?.id ?? []),
       ...(isUnclear && { isUnclear }),
     };

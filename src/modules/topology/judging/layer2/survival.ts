@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { Context, Judge } from '../context';
 import { isMissing, type FactsIndex } from '../facts-index';
 import { buildCutTree, type Cut, type CutTree } from '../searches/cut-tree';
-import { passesIn, type Reading, type WayGraph } from '../searches/way-graph';
+import { passesIn, type Reading, type PathGraph } from '../searches/path-graph';
 import { mostElementIds } from '../verdict';
 import { cableGraph } from './cable-graph';
 
@@ -30,7 +30,7 @@ export const judgeSurvival: Judge<'SurvivesAnyFailure'> = (context, { rootHostId
 };
 
 type Trees = Readonly<Record<Reading, CutTree>>;
-const cachedTrees = new WeakMap<WayGraph, Map<string, Trees>>();
+const cachedTrees = new WeakMap<PathGraph, Map<string, Trees>>();
 /** Maximum number of different sets of root hosts for which results are cached per graph. */
 const mostCached = 10;
 
@@ -38,7 +38,7 @@ const mostCached = 10;
  * For each host: the devices and cables whose failure disconnects the host from all root hosts. Cached by graph and
  * root hosts.
  */
-function treesOf(graph: WayGraph, starts: readonly number[]): Trees {
+function treesOf(graph: PathGraph, starts: readonly number[]): Trees {
   const ofGraph = cachedTrees.get(graph) ?? new Map<string, Trees>();
   cachedTrees.set(graph, ofGraph);
   const key = starts.join();
@@ -50,7 +50,7 @@ function treesOf(graph: WayGraph, starts: readonly number[]): Trees {
   return trees;
 }
 
-const treeOf = (graph: WayGraph, starts: readonly number[], reading: Reading): CutTree => {
+const treeOf = (graph: PathGraph, starts: readonly number[], reading: Reading): CutTree => {
   const passes = passesIn(reading);
   return buildCutTree(graph, {
     starts,
@@ -60,7 +60,7 @@ const treeOf = (graph: WayGraph, starts: readonly number[], reading: Reading): C
 };
 
 /** The vertices of the root hosts that exist and have cables. Reports missing evidence for the other root hosts. */
-function usableRoots({ index, report }: Context, graph: WayGraph, rootHostIds: readonly string[]) {
+function usableRoots({ index, report }: Context, graph: PathGraph, rootHostIds: readonly string[]) {
   const starts: number[] = [];
   let isEveryCableKnown = true;
   for (const id of new Set(rootHostIds)) {
@@ -78,7 +78,7 @@ function usableRoots({ index, report }: Context, graph: WayGraph, rootHostIds: r
 
 interface Judging {
   readonly context: Context;
-  readonly graph: WayGraph;
+  readonly graph: PathGraph;
   readonly trees: Trees;
   /**
    * Returns the key of a single point of failure for the key of a finding. The key covers all single points of failure
@@ -133,23 +133,23 @@ function judgeHost(
  * The first device or cable in the chain of single points of failure that begins with `cut` and leads to the roots.
  * Vertices of ports are skipped: a port fails together with its cable, which is in the chain too.
  */
-function firstFailing({ vertices }: WayGraph, cut: Cut | null): Cut | null {
+function firstFailing({ vertices }: PathGraph, cut: Cut | null): Cut | null {
   let one = cut;
   while (one?.kind === 'Vertex' && vertices[one.at]!.kind === 'Port') one = one.up;
   return one;
 }
 
-function failingCuts(graph: WayGraph, nearest: Cut): Cut[] {
+function failingCuts(graph: PathGraph, nearest: Cut): Cut[] {
   const cuts: Cut[] = [];
   for (let cut = firstFailing(graph, nearest); cut; cut = firstFailing(graph, cut.up)) cuts.push(cut);
   return cuts;
 }
 
 /** The id of the device, or the ids of the ports of the cable. */
-const elementsOf = ({ vertices, edges }: WayGraph, { kind, at }: Cut): readonly string[] =>
+const elementsOf = ({ vertices, edges }: PathGraph, { kind, at }: Cut): readonly string[] =>
   kind === 'Vertex' ? [vertices[at]!.id] : edges[at]!.elementIds;
 
-function nameOfCut({ lookup, nameOfHost, nameOfPort }: FactsIndex, graph: WayGraph, cut: Cut): string {
+function nameOfCut({ lookup, nameOfHost, nameOfPort }: FactsIndex, graph: PathGraph, cut: Cut): string {
   if (cut.kind === 'Vertex') return nameOfHost(graph.vertices[cut.at]!.id);
   const names = elementsOf(graph, cut).map((portId) => {
     const port = lookup.interfaces.get(portId);
@@ -158,7 +158,7 @@ function nameOfCut({ lookup, nameOfHost, nameOfPort }: FactsIndex, graph: WayGra
   return names.join(' – ');
 }
 
-function cutKeys(graph: WayGraph): (cut: Cut) => string {
+function cutKeys(graph: PathGraph): (cut: Cut) => string {
   const keys = new Map<Cut, string>();
   return (cut) => {
     // Computes keys in a loop from the roots to the cut. Recursion would overflow the stack if the chain of cuts is

@@ -1,6 +1,6 @@
 // For each vertex of a graph, finds the vertices and edges that every path from the start must pass (dominators). Uses
 // one depth-first search for articulation points and bridges (Hopcroft and Tarjan).
-import { farEnd, type WayEdge, type WayGraph } from './way-graph';
+import { farEnd, type PathEdge, type PathGraph } from './path-graph';
 
 /** A vertex or edge whose failure disconnects others from the start of all paths (a single point of failure). */
 export interface Cut {
@@ -29,7 +29,7 @@ interface Options {
   /** Whether paths may lead through a vertex. They may always lead through the starts. */
   readonly passes: (vertex: number) => boolean;
   /** Whether the edge does not count as a single point of failure, because it may consist of several cables. */
-  readonly isLasting?: (edge: WayEdge) => boolean;
+  readonly isLasting?: (edge: PathEdge) => boolean;
 }
 
 /** The nearest single point of failure on the paths to both vertices; null if there is none. */
@@ -54,7 +54,7 @@ interface Search {
 }
 
 /** Depth-first search without recursion, so that a long chain of switches does not overflow the stack. */
-function search(graph: WayGraph, starts: readonly number[], isInner: (vertex: number) => boolean): Search {
+function search(graph: PathGraph, starts: readonly number[], isInner: (vertex: number) => boolean): Search {
   const size = graph.vertices.length;
   const [position, low, next] = [new Int32Array(size), new Int32Array(size), new Int32Array(size)];
   const [parent, parentEdge] = [new Int32Array(size).fill(outside), new Int32Array(size).fill(outside)];
@@ -94,7 +94,7 @@ function search(graph: WayGraph, starts: readonly number[], isInner: (vertex: nu
   return { position, low, parent, parentEdge, order };
 }
 
-export function buildCutTree(graph: WayGraph, { starts, passes, isLasting = () => false }: Options): CutTree {
+export function buildCutTree(graph: PathGraph, { starts, passes, isLasting = () => false }: Options): CutTree {
   const isStart = new Set(starts);
   const onlyStart = isStart.size === 1 ? starts[0] : undefined;
   const isInner = (vertex: number): boolean => isStart.has(vertex) || passes(vertex);

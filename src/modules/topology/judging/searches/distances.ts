@@ -1,7 +1,7 @@
-// Finds shortest paths in a `WayGraph`.
-import { farEnd, type WayGraph } from './way-graph';
+// Finds shortest paths in a `PathGraph`.
+import { farEnd, type PathGraph } from './path-graph';
 
-export interface ShortestWay {
+export interface ShortestPath {
   /** Number of hops: cables in L2, subnets in L3. */
   readonly hops: number;
   /** Indexes of the vertices, from the start to the end of the path. */
@@ -12,12 +12,12 @@ export interface ShortestWay {
  * A shortest path between two vertices; undefined if there is none. Equal input gives the same path. The path does not
  * lead through vertices for which `passes` is false.
  */
-export function findWay(
-  graph: WayGraph,
+export function findShortestPath(
+  graph: PathGraph,
   from: number,
   to: number,
   passes: (vertex: number) => boolean,
-): ShortestWay | undefined {
+): ShortestPath | undefined {
   const size = graph.vertices.length;
   const [distances, before] = [new Int32Array(size).fill(unreached), new Int32Array(size).fill(unreached)];
   const isDone = new Uint8Array(size);

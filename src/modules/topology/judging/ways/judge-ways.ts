@@ -7,17 +7,17 @@ import { isMissing, type FactsIndex } from '../facts-index';
 import { cableGraph } from '../layer2/cable-graph';
 import { forwardingOf } from '../roles';
 import { buildCutTree, commonCut } from '../searches/cut-tree';
-import { findWay, type ShortestWay } from '../searches/distances';
-import { createWayGraph, passesIn, type Reading, type WayGraph } from '../searches/way-graph';
+import { findShortestPath, type ShortestPath } from '../searches/distances';
+import { createPathGraph, passesIn, type Reading, type PathGraph } from '../searches/path-graph';
 
 /**
  * The graph of paths through subnets: hosts and subnets are vertices, the addresses that connect them are edges.
  * Loopback subnets are left out.
  */
-const addressGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
+const addressGraph = memoizeByIdentity((index: FactsIndex): PathGraph => {
   const forwarding = forwardingOf(index);
   const subnets = new Map(subnetRanges(index).map((range) => [range.subnet.id, range]));
-  const graph = createWayGraph();
+  const graph = createPathGraph();
   for (const { id, hostId, subnetId } of index.present.ipAddresses) {
     const range = subnets.get(subnetId);
     if (!range || range.subnet.subnetType === 'Loopback') continue;
@@ -29,7 +29,7 @@ const addressGraph = memoizeByIdentity((index: FactsIndex): WayGraph => {
   return graph.build();
 });
 
-const graphOf = (index: FactsIndex, view: WayView): WayGraph =>
+const graphOf = (index: FactsIndex, view: WayView): PathGraph =>
   view === 'L2Physical' ? cableGraph(index) : addressGraph(index);
 
 interface Ends {
@@ -38,7 +38,7 @@ interface Ends {
   readonly toHostId: string;
 }
 interface Route {
-  readonly graph: WayGraph;
+  readonly graph: PathGraph;
   readonly from: number;
   readonly to: number;
 }
@@ -61,17 +61,17 @@ function findEnds({ index, report }: Context, { view, fromHostId, toHostId }: En
   return from === undefined || to === undefined ? undefined : { graph, from, to };
 }
 
-function wayBetween(
+function pathBetween(
   { graph, from, to }: Route,
   reading: Reading,
   without: ReadonlySet<number> = new Set(),
-): ShortestWay | undefined {
+): ShortestPath | undefined {
   const passes = passesIn(reading);
-  return findWay(graph, from, to, (vertex) => passes(graph.vertices[vertex]!) && !without.has(vertex));
+  return findShortestPath(graph, from, to, (vertex) => passes(graph.vertices[vertex]!) && !without.has(vertex));
 }
 
 /** Ids of the hosts and subnets on a path, including both ends. */
-const idsOfWay = ({ vertices }: WayGraph, way: ShortestWay): string[] =>
+const idsOfPath = ({ vertices }: PathGraph, way: ShortestPath): string[] =>
   way.vertices.flatMap((vertex) => (vertices[vertex]!.kind === 'Port' ? [] : vertices[vertex]!.id));
 
 const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
@@ -80,7 +80,7 @@ const nameEnds = (index: FactsIndex, { fromHostId, toHostId }: Ends) => ({
 });
 
 /** Reports missing evidence for the hosts on the path `way` that may or may not forward packets. */
-function lackForwarding({ report }: Context, { graph }: Route, way: ShortestWay | undefined): void {
+function lackForwarding({ report }: Context, { graph }: Route, way: ShortestPath | undefined): void {
   const undecided = (way?.vertices.slice(1, -1) ?? []).filter((vertex) => graph.vertices[vertex]!.passage === 'Maybe');
   if (undecided.length === 0) report.lack('forwarding_not_known');
   for (const vertex of undecided) report.lack('forwarding_not_known', graph.vertices[vertex]!.id);
@@ -91,23 +91,23 @@ export const judgeWayExists: Judge<'WayExists'> = (context, rule) => {
   report.addJudged(1);
   const route = findEnds(context, rule);
   if (!route) return;
-  const [possibleWay, knownWay] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
+  const [possiblePath, knownPath] = [pathBetween(route, 'Possible'), pathBetween(route, 'Known')];
   const ends = [rule.fromHostId, rule.toHostId];
-  if (!possibleWay)
+  if (!possiblePath)
     return report.find('no_way', [rule.view, ...ends], () => ({
       subject: 'Host',
       elementIds: ends,
       params: nameEnds(index, rule),
     }));
-  if (!knownWay) lackForwarding(context, route, possibleWay);
+  if (!knownPath) lackForwarding(context, route, possiblePath);
   const limit = rule.maxHops ?? Infinity;
-  if (possibleWay.hops > limit)
-    report.find('way_too_long', [rule.view, ...ends, limit, possibleWay.hops], () => ({
+  if (possiblePath.hops > limit)
+    report.find('way_too_long', [rule.view, ...ends, limit, possiblePath.hops], () => ({
       subject: 'Host',
-      elementIds: [...ends, ...idsOfWay(route.graph, possibleWay)],
-      params: { ...nameEnds(index, rule), hops: possibleWay.hops, limit },
+      elementIds: [...ends, ...idsOfPath(route.graph, possiblePath)],
+      params: { ...nameEnds(index, rule), hops: possiblePath.hops, limit },
     }));
-  else if (knownWay && knownWay.hops > limit) lackForwarding(context, route, possibleWay);
+  else if (knownPath && knownPath.hops > limit) lackForwarding(context, route, possiblePath);
   if (rule.throughHostIds?.length) judgeThrough(context, route, { ...rule, throughHostIds: rule.throughHostIds });
   for (const hostId of new Set(rule.notThroughHostIds)) judgeNotThrough(context, route, { ...rule, hostId });
 };
@@ -123,14 +123,14 @@ function judgeThrough(
   for (const id of hostIds) if (!index.lookup.hosts.has(id)) report.lack('row_gone', id);
   const without = new Set(hostIds.flatMap((id) => route.graph.find(id) ?? []));
   if (without.has(route.from) || without.has(route.to)) return;
-  const [possibleWay, knownWay] = [wayBetween(route, 'Possible', without), wayBetween(route, 'Known', without)];
-  if (!possibleWay) return;
-  if (!knownWay) return lackForwarding(context, route, possibleWay);
+  const [possiblePath, knownPath] = [pathBetween(route, 'Possible', without), pathBetween(route, 'Known', without)];
+  if (!possiblePath) return;
+  if (!knownPath) return lackForwarding(context, route, possiblePath);
   const ends = [rule.fromHostId, rule.toHostId];
-  report.find('way_around', [rule.view, ...ends, ...hostIds, 'by', ...idsOfWay(route.graph, knownWay)], () => ({
+  report.find('way_around', [rule.view, ...ends, ...hostIds, 'by', ...idsOfPath(route.graph, knownPath)], () => ({
     subject: 'Host',
-    elementIds: [...ends, ...idsOfWay(route.graph, knownWay)],
-    params: { ...nameEnds(index, rule), hops: knownWay.hops },
+    elementIds: [...ends, ...idsOfPath(route.graph, knownPath)],
+    params: { ...nameEnds(index, rule), hops: knownPath.hops },
   }));
 }
 
@@ -167,13 +167,13 @@ export const judgeNoWay: Judge<'NoWay'> = (context, rule) => {
   report.addJudged(1);
   const route = findEnds(context, rule);
   if (!route) return;
-  const [possibleWay, knownWay] = [wayBetween(route, 'Possible'), wayBetween(route, 'Known')];
-  if (!possibleWay) return;
-  if (!knownWay) return lackForwarding(context, route, possibleWay);
+  const [possiblePath, knownPath] = [pathBetween(route, 'Possible'), pathBetween(route, 'Known')];
+  if (!possiblePath) return;
+  if (!knownPath) return lackForwarding(context, route, possiblePath);
   const ends = [rule.fromHostId, rule.toHostId];
-  report.find('way_exists', [rule.view, ...ends, ...idsOfWay(route.graph, knownWay)], () => ({
+  report.find('way_exists', [rule.view, ...ends, ...idsOfPath(route.graph, knownPath)], () => ({
     subject: 'Host',
-    elementIds: [...ends, ...idsOfWay(route.graph, knownWay)],
-    params: { ...nameEnds(index, rule), hops: knownWay.hops },
+    elementIds: [...ends, ...idsOfPath(route.graph, knownPath)],
+    params: { ...nameEnds(index, rule), hops: knownPath.hops },
   }));
 };

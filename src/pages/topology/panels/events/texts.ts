@@ -1,7 +1,7 @@
 // The texts about events on the map.
-import type { WayTo } from '../../../kit/events/event-ways';
+import type { LinkTarget } from '../../../kit/events/event-links';
 
-const pages: Readonly<Record<WayTo, string>> = {
+const pages: Readonly<Record<LinkTarget, string>> = {
   host: 'Machine in the inventory',
   port: 'Port in the inventory',
   service: 'Service in the inventory',

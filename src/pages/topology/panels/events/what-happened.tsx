@@ -2,7 +2,7 @@
 // pages.
 import { useState } from 'preact/hooks';
 import type { NetworkEventFilter, NetworkEventKind, NetworkEventSeverity } from '../../../../generated/page-operations';
-import { nodeOfEvent, pageOfEvent, type EventNode } from '../../../kit/events/event-ways';
+import { nodeOfEvent, pageOfEvent, type EventNode } from '../../../kit/events/event-links';
 import { eventKinds, eventSeverities } from '../../../kit/events/event-words';
 import { instantWords } from '../../../kit/instants/instant-words';
 import type { Page } from '../../page/page';

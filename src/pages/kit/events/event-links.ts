@@ -11,9 +11,9 @@ export interface EventSubjects {
   readonly subjectIds: readonly string[];
 }
 
-export type WayTo = 'host' | 'port' | 'service' | 'address' | 'check' | 'runs' | 'daemons';
+export type LinkTarget = 'host' | 'port' | 'service' | 'address' | 'check' | 'runs' | 'daemons';
 export interface EventPage {
-  readonly to: WayTo;
+  readonly to: LinkTarget;
   readonly address: string;
 }
 export interface EventNode {
@@ -23,7 +23,7 @@ export interface EventNode {
   readonly view?: View;
 }
 
-type Destination = 'gone' | WayTo | 'link';
+type Destination = 'gone' | LinkTarget | 'link';
 const destinationOfKind: Readonly<Record<EventKind, Destination>> = {
   MachineNew: 'host',
   MachineSilent: 'host',
@@ -58,7 +58,7 @@ export function nodeOfEvent({ kind, hostIds, subjectIds }: EventSubjects): Event
 /** The page about the event's subject. Undefined if the subject was deleted or the event has no subject. */
 export function pageOfEvent({ kind, networkId, hostIds, subjectIds }: EventSubjects): EventPage | undefined {
   const [host, subject] = [hostIds[0], subjectIds[0]];
-  const row = (to: WayTo, list: string, id: string | undefined): EventPage | undefined =>
+  const row = (to: LinkTarget, list: string, id: string | undefined): EventPage | undefined =>
     id === undefined ? undefined : { to, address: `/inventory/${networkId}/${list}/${id}` };
   switch (destinationOfKind[kind]) {
     case 'host':

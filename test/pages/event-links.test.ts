@@ -1,7 +1,7 @@
 // Tests where each kind of event leads: to a node on the map, to the page of a row, and to the address of a link to the
 // event.
 import { eventKinds } from '../../src/modules/events/deciding/kinds';
-import { addressOfEvent, nodeOfEvent, pageOfEvent } from '../../src/pages/kit/events/event-ways';
+import { addressOfEvent, nodeOfEvent, pageOfEvent } from '../../src/pages/kit/events/event-links';
 import { eventKinds as kindWords } from '../../src/pages/kit/events/event-words';
 
 type Kind = (typeof eventKinds)[number];

@@ -8,7 +8,7 @@ export interface Vertex {
   /** Whether paths lead through the vertex, that is, whether it forwards. */
   readonly passage: Certainty;
 }
-export interface WayEdge {
+export interface PathEdge {
   readonly ends: readonly [number, number];
   /**
    * Length in half hops: a cable between two hosts has 2, an edge between a host and a subnet 1. A port that is a
@@ -21,26 +21,26 @@ export interface WayEdge {
   readonly isUnclear?: boolean;
 }
 
-export interface WayGraph {
+export interface PathGraph {
   readonly vertices: readonly Vertex[];
-  readonly edges: readonly WayEdge[];
+  readonly edges: readonly PathEdge[];
   /** By index of a vertex: the indexes of its edges. */
   readonly edgesAt: readonly (readonly number[])[];
   /** The index of the vertex with this id; undefined if there is none. */
   find(id: string): number | undefined;
 }
 
-export interface WayGraphBuilder {
+export interface PathGraphBuilder {
   /** Adds a vertex unless the graph has one with this id. Returns the index of the vertex. */
   vertex(vertex: Vertex): number;
-  edge(edge: WayEdge): void;
-  build(): WayGraph;
+  edge(edge: PathEdge): void;
+  build(): PathGraph;
 }
 
-export function createWayGraph(): WayGraphBuilder {
+export function createPathGraph(): PathGraphBuilder {
   const numbers = new Map<string, number>();
   const vertices: Vertex[] = [];
-  const edges: WayEdge[] = [];
+  const edges: PathEdge[] = [];
   const edgesAt: number[][] = [];
   return {
     vertex(vertex) {
@@ -68,4 +68,4 @@ export const passesIn =
   ({ passage }: Vertex): boolean =>
     passage === 'Yes' || (passage === 'Maybe' && reading === 'Possible');
 
-export const farEnd = ({ ends }: WayEdge, vertex: number): number => (ends[0] === vertex ? ends[1] : ends[0]);
+export const farEnd = ({ ends }: PathEdge, vertex: number): number => (ends[0] === vertex ? ends[1] : ends[0]);

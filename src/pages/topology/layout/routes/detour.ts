@@ -17,7 +17,7 @@ interface Stop {
   readonly cost: number;
   readonly before: Stop | undefined;
   /** At the first crossing of a route: the points from the line's end to this crossing. Empty at later crossings. */
-  readonly way: readonly Point[];
+  readonly leadIn: readonly Point[];
 }
 
 const axes: readonly Axis[] = ['x', 'y'];
@@ -106,7 +106,7 @@ function search(source: End, target: End, steps: Steps, mayVisit: () => boolean)
         if (to === undefined || visited.has(steps.keyOf(x, y, axis))) continue;
         if (!steps.isClear(Math.min(x, stop.x), Math.min(y, stop.y), axis)) continue;
         const cost = stop.cost + Math.abs(to - from) + (axis === stop.axis ? 0 : bendCost);
-        push({ x, y, axis, cost, before: stop, way: [] });
+        push({ x, y, axis, cost, before: stop, leadIn: [] });
       }
   }
   return undefined;
@@ -134,7 +134,7 @@ function doorsOf(end: End, lanes: Lanes, channels: Channels): readonly Stop[] {
             axis: along,
             cost: bendCost + Math.abs(coordinate - end.exit[leaving]) + Math.abs(reached - exit),
             before: undefined,
-            way: [startOf(end, leaving, coordinate), pointOn(leaving, coordinate, exit)],
+            leadIn: [startOf(end, leaving, coordinate), pointOn(leaving, coordinate, exit)],
           },
         ];
       });
@@ -143,10 +143,10 @@ function doorsOf(end: End, lanes: Lanes, channels: Channels): readonly Stop[] {
 }
 
 function joined(stop: Stop, goal: Stop, at: (stop: Stop) => Point): readonly Point[] {
-  const points: Point[] = [...goal.way].reverse();
+  const points: Point[] = [...goal.leadIn].reverse();
   for (let one: Stop | undefined = stop; one; one = one.before) {
     points.unshift(at(one));
-    if (!one.before) points.unshift(...one.way);
+    if (!one.before) points.unshift(...one.leadIn);
   }
   return points.filter((point, index) => {
     const [before, after] = [points[index - 1], points[index + 1]];
