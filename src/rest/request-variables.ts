@@ -24,6 +24,7 @@ import type { CompiledOperation } from './documents/compiled-operation';
 import { orderParameters, orderVariables } from './list-order';
 import { readsBody, takesInstant, type Route } from './route';
 import { fromWire, wireFields, wirePath } from './documents/wire-names';
+import { highestInt32 } from '../platform/text/integers';
 
 /** Variables that are not read from the request directly, because the service computes them. */
 export const pagingVariables: readonly string[] = [
@@ -129,7 +130,7 @@ export function requestPage(
   const limit = integer('limit', req.query.limit, limitUnlessGiven);
   assertRange('limit', limit, 0, maximumLimit);
   const offset = integer('offset', req.query.offset, 0);
-  assertRange('offset', offset, 0, 2 ** 31 - 1);
+  assertRange('offset', offset, 0, highestInt32);
   return { limit, offset };
 }
 

@@ -22,6 +22,7 @@ import {
 import type { SubnetPlan } from './subnets';
 import { buildTableFields, type TableFacts } from './tables';
 import { lookUpVendor } from './vendors';
+import { highestInt32 } from '../../platform/text/integers';
 
 type Host = PendingHost['host'];
 type Evidence = NonNullable<PendingInterface['neighbor_evidence']>[number];
@@ -130,7 +131,7 @@ function buildHostFields(machine: Machine, { networkId, hostId }: ReportOptions)
       255,
     ),
     stp_root_bridge_id: device?.stpRootBridgeId,
-    stp_root_cost: boundedInteger(device?.stpRootCost, 2 ** 31 - 1),
+    stp_root_cost: boundedInteger(device?.stpRootCost, highestInt32),
     ...(answersDefaultCommunity !== undefined && { answers_default_community: answersDefaultCommunity }),
     ...fact('sys_name', system.name, 'snmp'),
     ...read('os', byAgent.os, ({ os }) => os),
@@ -215,18 +216,18 @@ function buildInterfaceRow(
   const hasVlans = !incomplete.includes('vlans');
   return {
     id: randomUUID(),
-    if_index: boundedInteger(port.ifIndex, 2 ** 31 - 1),
+    if_index: boundedInteger(port.ifIndex, highestInt32),
     if_descr: cutText(port.descr ?? port.name, 255),
     if_name: cutText(port.name, 255),
     if_alias: cutText(port.alias, 255),
-    if_type: boundedInteger(port.type, 2 ** 31 - 1),
+    if_type: boundedInteger(port.type, highestInt32),
     speed_bps: boundedInteger(port.speedBps, Number.MAX_SAFE_INTEGER),
     admin_status: port.adminStatus,
     oper_status: port.operStatus,
     mac_address: port.mac,
-    mtu: boundedInteger(port.mtu, 2 ** 31 - 1),
+    mtu: boundedInteger(port.mtu, highestInt32),
     duplex: port.duplex,
-    aggregate_if_index: boundedInteger(port.aggregateIfIndex, 2 ** 31 - 1),
+    aggregate_if_index: boundedInteger(port.aggregateIfIndex, highestInt32),
     stp_state: port.stpState,
     ...(port.isStpRootPort && { is_stp_root_port: true }),
     ...(!incomplete.includes('stp') && {

@@ -25,6 +25,7 @@ import { defaultKeyword, ownSchema, type JsonSchema, type SchemaComponents } fro
 import { groupNames, orderDirections } from '../list-order';
 import { instantParameter, maximumLimit, pagingVariables } from '../request-variables';
 import { readsBody, toOperationId, takesInstant, type Route } from '../route';
+import { highestInt32 } from '../../platform/text/integers';
 
 /** How a variable is documented: by the description and schema of the GraphQL argument or input field that it fills. */
 interface Place {
@@ -48,7 +49,7 @@ export const pagingParameters: readonly object[] = [
     name: 'offset',
     in: 'query',
     description: 'Number of rows to skip.',
-    schema: { type: 'integer', minimum: 0, maximum: 2 ** 31 - 1, default: 0 },
+    schema: { type: 'integer', minimum: 0, maximum: highestInt32, default: 0 },
   },
 ];
 

@@ -8,6 +8,7 @@ import { macFromText } from '../../evidence/mac';
 import { isDeeperThan } from '../http/depth';
 import { someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
 import type { InterfaceFacts, NeighborFacts } from '../snmp';
+import { highestInt32 } from '../../../platform/text/integers';
 
 const line = z.string().max(255);
 const vlan = z.int().min(vlanNumbers.min).max(vlanNumbers.max);
@@ -22,12 +23,12 @@ const neighbor = z.object({
 });
 const port = z.object({
   name: line.min(1).describe('Name of the port, unique in the machine and always the same.'),
-  number: z.int().min(1).max(2_147_483_647).optional().describe('ifIndex of the port, if it has one.'),
+  number: z.int().min(1).max(highestInt32).optional().describe('ifIndex of the port, if it has one.'),
   alias: line.optional(),
   mac: mac.optional(),
-  type: z.int().min(1).max(2_147_483_647).optional().describe('ifType (IANAifType-MIB): 6 for Ethernet.'),
+  type: z.int().min(1).max(highestInt32).optional().describe('ifType (IANAifType-MIB): 6 for Ethernet.'),
   speed_bps: z.int().min(0).optional(),
-  mtu: z.int().min(0).max(2_147_483_647).optional(),
+  mtu: z.int().min(0).max(highestInt32).optional(),
   duplex: z.enum(['Half', 'Full']).optional(),
   admin_status: z.enum(['Up', 'Down']).optional(),
   oper_status: z.enum(['Up', 'Down']).optional(),

@@ -8,6 +8,7 @@ import { parseChassisId, parsePortId } from '../../evidence/lldp-ids';
 import { somePort } from '../reading';
 import type { InterfaceFacts, NeighborFacts } from '../snmp';
 import { firstText, identity, lineOf, lldpBytes, macOf, stateOf } from './leaves';
+import { highestInt32 } from '../../../platform/text/integers';
 
 /** Maps identities of iana-if-type to ifType numbers (IANAifType-MIB). */
 const interfaceTypes: ReadonlyMap<string, number> = new Map([
@@ -26,7 +27,6 @@ const interfaceTypes: ReadonlyMap<string, number> = new Map([
   ['IF_AGGREGATE', aggregateType],
   ['IF_ROUTED_VLAN', 136],
 ]);
-const mostIndex = 2_147_483_647;
 
 /** The subinterfaces of an interface. Subinterface 0 represents the interface itself and gets its name. */
 export function subinterfacesOf(row: Fields): { name: string; fields: Fields; isInterface: boolean }[] {
@@ -44,7 +44,7 @@ export function indexesOf(interfaces: readonly Fields[]): Map<string, number> {
   const add = (name: string, reportedIndex: unknown) => {
     if (name === '' || indexes.has(name)) return;
     const number = integerOf(reportedIndex);
-    const isOwn = number !== undefined && number > 0 && number <= mostIndex && !numbers.has(number);
+    const isOwn = number !== undefined && number > 0 && number <= highestInt32 && !numbers.has(number);
     const index = isOwn ? number : -(indexes.size + 1);
     numbers.add(index);
     indexes.set(name, index);
@@ -123,7 +123,7 @@ function portOf(row: Fields, indexes: ReadonlyMap<string, number>): InterfaceFac
     ...firstText('alias', state.description),
     ...(type !== undefined && { type }),
     ...(mac !== undefined && { mac }),
-    ...(mtu !== undefined && mtu > 0 && mtu <= mostIndex && { mtu }),
+    ...(mtu !== undefined && mtu > 0 && mtu <= highestInt32 && { mtu }),
     ...(speedBps !== undefined && { speedBps }),
     ...statuses,
     ...(aggregate !== undefined && aggregate > 0 && { aggregateIfIndex: aggregate }),

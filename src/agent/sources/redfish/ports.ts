@@ -7,6 +7,7 @@ import { macFromText } from '../../evidence/mac';
 import { somePort } from '../reading';
 import type { InterfaceFacts, NeighborFacts } from '../snmp';
 import type { Adapter } from './requests';
+import { highestInt32 } from '../../../platform/text/integers';
 
 /** A port, the MAC addresses that identify it in other resources, and the resource with its IP addresses. */
 export interface RedfishPort {
@@ -39,7 +40,6 @@ const statusesOf = ({ LinkStatus: link, InterfaceEnabled: enabled }: Fields) => 
   };
 };
 
-const mostMtu = 2_147_483_647;
 const mostSpeedBps = 10 ** 13;
 const speed = (bps: number): { speedBps?: number } => (bps > 0 && bps <= mostSpeedBps ? { speedBps: bps } : {});
 
@@ -61,7 +61,7 @@ export const interfacePorts = (rows: readonly Fields[]): RedfishPort[] =>
         ...{ ifIndex: 0, name, descr: name, type: 6 },
         ...(alias !== undefined && alias !== name && { alias }),
         ...(mac !== undefined && { mac }),
-        ...(mtu !== undefined && mtu > 0 && mtu <= mostMtu && { mtu }),
+        ...(mtu !== undefined && mtu > 0 && mtu <= highestInt32 && { mtu }),
         ...speed((integerOf(fields.SpeedMbps) ?? 0) * 1e6),
         ...(typeof fields.FullDuplex === 'boolean' &&
           statuses.operStatus === 'Up' && { duplex: fields.FullDuplex ? ('Full' as const) : ('Half' as const) }),

@@ -2,6 +2,7 @@
 // different forms.
 import { isIP } from 'node:net';
 import { isUuid } from '../../../platform/text/validation';
+import { highestInt32 } from '../../../platform/text/integers';
 
 /** Whether a device accepted a credential at one IP address. */
 export interface AddressResult {
@@ -42,7 +43,7 @@ export function summarizeResults(results: readonly CredentialResult[]): Credenti
 }
 
 /** Maximum number of results in a report, and of hosts that a result counts. */
-const most = { results: 20_000, hosts: 2 ** 31 - 1 } as const;
+const most = { results: 20_000, hosts: highestInt32 } as const;
 const outcomes = new Map([
   ['opened', true],
   ['refused', false],

@@ -15,6 +15,7 @@ import {
 import { integer as within, list } from '../../../graphql/plugin/bounds';
 import { canonicalMacAddress } from '../../../platform/text/addresses';
 import { maximumVlans, spanningTreeInstances, vlanNumbers } from '../../../platform/text/vlan-numbers';
+import { highestInt32 } from '../../../platform/text/integers';
 
 /** Maximum number of MAC addresses that a port in a request can have learned. */
 const maximumLearned = 10_000;
@@ -68,7 +69,7 @@ export const interfaceFields = {
 
 /** Input fields of an interface that only daemons may send. */
 export const readInterfaceFields = {
-  mtu: optional(integer(0, 2 ** 31 - 1, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
+  mtu: optional(integer(0, highestInt32, 'Largest packet that it sends or receives, in octets (IF-MIB ifMtu).')),
   duplex: optional(choice('DuplexMode')),
   stpState: optional(choice('StpPortState')),
   isStpRootPort: withDefault(
@@ -108,7 +109,7 @@ export const readInterfaceFields = {
 export const aggregateIfIndex = optional(
   integer(
     0,
-    2 ** 31 - 1,
+    highestInt32,
     'Index of the aggregate that it is a member of, a port of the same report (IEEE8023-LAG-MIB, IF-MIB ifStackTable); null for none.',
   ),
 );

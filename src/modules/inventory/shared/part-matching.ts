@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { mapInTurns } from '../../../platform/threads/event-loop';
 import { macOfCard } from '../../../platform/text/network-cards';
 import { certificateColumns, noCertificate, noSshHostKeys } from './certificate-columns';
+import { highestInt32 } from '../../../platform/text/integers';
 
 export type Row = Record<string, unknown>;
 export type RequestedPart = Row & { id?: string | null };
@@ -195,11 +196,9 @@ export async function differencesInTurns(part: Part, matches: readonly MatchedCh
 
 export const isEmpty = (value: unknown): boolean => value == null || value === '';
 
-const highestPosition = 2 ** 31 - 1;
-
 /** The position after the last of a host's addresses or services, at most 2^31 - 1. */
 export const positionAfterLast = (rows: readonly { readonly position: number }[]): number =>
-  Math.min(rows.reduce((last, { position }) => Math.max(last, position), -1) + 1, highestPosition);
+  Math.min(rows.reduce((last, { position }) => Math.max(last, position), -1) + 1, highestInt32);
 
 /**
  * Returns a reported address, merged with its stored row. A new address gets a position after all stored addresses. A
@@ -210,7 +209,7 @@ export function completedAddress(
   firstPosition: number,
   { replacesMac }: { readonly replacesMac: boolean },
 ): MatchedChild {
-  const position = Math.min(firstPosition + (reportedRow.position as number), highestPosition);
+  const position = Math.min(firstPosition + (reportedRow.position as number), highestInt32);
   if (!storedRow) return { id, storedRow, reportedRow: { ...reportedRow, position } };
   const macAddress = replacesMac
     ? (reportedRow.macAddress ?? storedRow.macAddress)

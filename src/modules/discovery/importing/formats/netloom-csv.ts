@@ -16,6 +16,7 @@ import {
   type ImportedInterface,
 } from './imported-entries';
 import { readInteger, readIp, lengths, readMac, readPrefix, quote, readText } from './values';
+import { highestInt32 } from '../../../../platform/text/integers';
 
 /** Maximum number of characters in a row. The longest cell is the MAC address table of an interface. */
 const longestRow = 1024 * 1024;
@@ -214,8 +215,6 @@ function serviceRow(row: Row, hosts: HostsByKey): RowResult {
   return undefined;
 }
 
-const mostInt = 2 ** 31 - 1;
-
 function interfaceRow(row: Row, hosts: HostsByKey): RowResult {
   const { line, cell } = row;
   const wrong: string[] = [];
@@ -231,11 +230,11 @@ function interfaceRow(row: Row, hosts: HostsByKey): RowResult {
     (text: string) =>
       values.find((value) => value === text);
   const read = {
-    ifIndex: readCell('if_index', (text) => readInteger(text, 0, mostInt)),
+    ifIndex: readCell('if_index', (text) => readInteger(text, 0, highestInt32)),
     ifDescr: readText(cell('if_descr'), lengths.short),
     ifName: readText(cell('if_name'), lengths.short),
     ifAlias: readText(cell('if_alias'), lengths.short),
-    ifType: readCell('if_type', (text) => readInteger(text, 0, mostInt)),
+    ifType: readCell('if_type', (text) => readInteger(text, 0, highestInt32)),
     speedBps: readCell('speed_bps', (text) => readInteger(text, 0, Number.MAX_SAFE_INTEGER)),
     adminStatus: readCell('admin_status', oneOf(desiredPortStates)),
     operStatus: readCell('oper_status', oneOf(portStateNames)),

@@ -26,6 +26,7 @@ import {
   mergeColumns,
   type StandIns,
 } from './host-merge';
+import { highestInt32 } from '../../../../platform/text/integers';
 
 type Column = Record<string, unknown>;
 interface Part extends Column {
@@ -236,10 +237,9 @@ function atTheEnd<R extends Part & { position: number }>({
   others: R[];
 }) {
   const first = Math.max(-1, ...destinationRows.map(({ position }) => position)) + 1;
-  const highest = 2 ** 31 - 1;
   return {
     destinationRows,
-    others: others.map((row, index) => ({ ...row, position: Math.min(first + index, highest) })),
+    others: others.map((row, index) => ({ ...row, position: Math.min(first + index, highestInt32) })),
   };
 }
 

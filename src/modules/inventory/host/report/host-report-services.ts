@@ -14,6 +14,7 @@ import type { CheckedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
 import type { Confirmed } from './host-report-seen.sql';
 import { isKnownByPort, KnownServices, type KnownService } from './host-report-service-match';
+import { highestInt32 } from '../../../../platform/text/integers';
 
 /** The host's services, oldest first. */
 export interface StoredServices {
@@ -96,7 +97,7 @@ export function plannedServices({
     .filter(
       (one) => one.storedService || !wantsPorts.has(one) || claims.isBound(one.id) || !one.reports.every(isKnownByPort),
     )
-    .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, 2 ** 31 - 1)))
+    .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, highestInt32)))
     .map((one) => (excess.has(one.reportedRow.virtualizationServiceId as string) ? withoutRuntime(one) : one));
   const fitting = fittingBindings(claims.added, bindings, excess);
   return {
