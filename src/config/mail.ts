@@ -24,7 +24,7 @@ export const mailSettings = {
   }),
   MAIL_DIR: setting({
     description:
-      'Instead of SMTP_URL, with the embedded database: folder that mails are kept in as files, for the account of the service alone.',
+      'Instead of SMTP_URL, with the embedded database: folder in which mails are stored as files that only the account of the service can read.',
     defaultText: 'none',
     allowed: 'a path to a folder',
     schema: z.string().refine((text) => !text.includes('\0')),

@@ -52,7 +52,7 @@ export const oidcSettings = {
   }),
   DOMAINS: setting({
     description:
-      'Comma-separated mail domains that the provider is trusted for. A person with such an e-mail address joins ORGANIZATION, or is signed in to the account of ORGANIZATION that has the address.',
+      'Comma-separated mail domains that the provider is trusted for. A person with such an e-mail address joins ORGANIZATION, or is signed in to the account that has the address; if ORGANIZATION is set, only to an account of ORGANIZATION.',
     defaultText: 'none: all people of the provider join ORGANIZATION, and accounts are linked by their session alone',
     allowed: 'a comma-separated list of domains, such as example.com',
     schema: commaSeparated((text) => accepts(() => checkedEmail('', `a@${text}`))).transform((domains) =>

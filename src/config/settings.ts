@@ -69,7 +69,7 @@ export const settings = {
   }),
   DATABASE_READ_URLS: setting({
     description:
-      'Replicas of DATABASE_URL that answer reads, comma-separated, each by an address of its own; set it for every process.',
+      'PostgreSQL replicas of DATABASE_URL that answer reads, comma-separated; each URL leads to one replica. Set the same list for each replica of the service.',
     defaultText: 'none',
     allowed:
       'a comma-separated list of postgresql:// addresses, such as postgresql://user:password@replica:5432/netloom',
@@ -82,12 +82,12 @@ export const settings = {
     ...wholeNumber(1, 3600),
   }),
   DATABASE_POOL_SIZE: setting({
-    description: 'Maximum number of database connections of one replica.',
+    description: 'Maximum number of database connections of one replica of the service.',
     defaultText: '10',
     ...wholeNumber(1, 1000),
   }),
   DATABASE_CONNECT_TIMEOUT_SECONDS: setting({
-    description: 'Maximum wait for a database connection.',
+    description: 'Maximum number of seconds that a request waits for a database connection.',
     defaultText: '10',
     ...wholeNumber(1, 600),
   }),
@@ -118,7 +118,7 @@ export const settings = {
   }),
   OUTBOUND_PRIVATE: setting({
     description:
-      'Whether the service connects to private and loopback addresses entered by users, of daemons and webhooks.',
+      'Whether the service connects to private and loopback addresses that users enter as URLs of daemons and webhooks.',
     defaultText: 'on with the embedded database where HOST is a loopback address, else off',
     ...onOff,
   }),
@@ -160,7 +160,7 @@ export const settings = {
   }),
   ORGANIZATION_DATABASE_SECONDS: setting({
     description:
-      'Seconds of database connections of one replica that heavy work of one organization may use per minute; "off" for no limit.',
+      'Seconds per minute for which the heavy work of one organization may hold database connections of one replica of the service; "off" for no limit.',
     defaultText: '120',
     ...secondsPerMinute,
   }),

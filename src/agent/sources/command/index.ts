@@ -33,7 +33,7 @@ export const commandSource: Source<CommandTarget, Reading> = {
   name: 'command',
   needs: {
     credentials: [],
-    rights: 'the right of the agent to run the program',
+    rights: 'the user that runs the agent may execute the program',
     ports: 'nothing itself',
   },
   reach: async ({ program }) => {

@@ -31,7 +31,7 @@ export const eos: System = {
       tables: ['aggregates'],
     }),
     jsonCommand('show snmp mib ifmib ifindex | json', 'ifIndex', indexesOf, {
-      ...{ yields: 'numbers of ports, as SNMP has them', isOptional: true },
+      ...{ yields: 'ifIndex of each port, the same as over SNMP', isOptional: true },
     }),
     jsonCommand('show vlan | json', 'vlans', vlansOf, { yields: 'VLANs with their names' }),
     jsonCommand('show interfaces switchport | json', 'switchports', membershipsOf, { yields: 'VLANs of ports' }),

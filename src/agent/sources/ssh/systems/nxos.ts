@@ -22,7 +22,7 @@ export const nxos: System = {
       yields: 'ports with state, MAC address, speed and addresses',
     }),
     jsonCommand('show interface snmp-ifindex | json', 'TABLE_interface', indexesOf, {
-      ...{ yields: 'numbers of ports, as SNMP has them', isOptional: true },
+      ...{ yields: 'ifIndex of each port, the same as over SNMP', isOptional: true },
     }),
     jsonCommand('show vlan brief | json', 'TABLE_vlanbriefxbrief', vlansOf, {
       ...{ yields: 'VLANs with their names', isOptional: true },

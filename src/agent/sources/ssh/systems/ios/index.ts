@@ -20,7 +20,7 @@ export const ios: System = {
     { text: 'show interfaces', yields: 'ports with state, MAC address, speed and addresses', parse: parseInterfaces },
     {
       text: 'show snmp mib ifmib ifindex',
-      ...{ yields: 'numbers of ports, as SNMP has them', parse: parseIndexes, isOptional: true },
+      ...{ yields: 'ifIndex of each port, the same as over SNMP', parse: parseIndexes, isOptional: true },
     },
     {
       text: 'show etherchannel summary',

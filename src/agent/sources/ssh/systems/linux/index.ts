@@ -21,7 +21,7 @@ export const linux: System = {
     { text: 'cat /etc/os-release', yields: 'distribution and its version', parse: parseRelease, isOptional: true },
     {
       text: 'grep -s . /sys/class/dmi/id/sys_vendor /sys/class/dmi/id/product_name /sys/class/dmi/id/product_serial',
-      ...{ yields: 'manufacturer and model; the serial number if the user may read it', isOptional: true },
+      ...{ yields: 'manufacturer and model; the serial number, if the SSH user may read it', isOptional: true },
       parse: parseHardware,
     },
     {
