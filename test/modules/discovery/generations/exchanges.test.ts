@@ -700,9 +700,54 @@ describe('the report of a host', () => {
     expect(await world.prisma.interface.findFirstOrThrow({ where: { hostId: id } })).toMatchObject({
       fdbMacs: port.fdb_macs,
     });
-    await post(daemon, body({ interfaces: [], interfaces_complete: true }), '0.17.22');
-    expect(await count()).toBe(0);
+    const other = { if_name: 'eth1', if_index: 2 };
+    await post(daemon, body({ interfaces: [other], interfaces_complete: false }), '0.17.22');
+    expect(await count()).toBe(2);
+    await post(daemon, body({ interfaces: [other], interfaces_complete: true }), '0.17.22');
+    const rows = await world.prisma.interface.findMany({ where: { hostId: id } });
+    expect(rows.map(({ ifName }) => ifName)).toEqual(['eth1']);
   });
+
+  const withInterfaces = generations.filter((generation) => since(generation, 'C'));
+  const emptyReports = withInterfaces.flatMap((generation) =>
+    [undefined, true, false].map((complete) => [generation, complete] as const),
+  );
+  test.each(emptyReports)(
+    '%s, interfaces_complete %s: an empty list of ports removes no port, link or decision',
+    async (generation, complete) => {
+      const daemon = await world.addDaemon();
+      const subnet = await addSubnet();
+      const run = await addDiscovery(world, daemon.daemonId, world.networkId, { runType: 'Historical' });
+      const groups = { lldp: true, cdp: true, fdb: true, vlan_membership: true };
+      const body = (fields: object) => ({
+        host: { name: 'switch', network_id: world.networkId },
+        ip_addresses: [{ subnet_id: subnet.id, ip_address: place(subnet.cidr, 3) }],
+        ...{ ports: [], services: [], subnets: [], if_entries: [], interface_data_complete: groups },
+        ...(complete !== undefined && { interfaces_complete: complete }),
+        ...fields,
+      });
+      const interfaces = [1, 2].map((at) => ({ if_name: `eth${at}`, if_index: at, lldp_sys_name: `peer ${at}` }));
+      const { id } = (await post(daemon, body({ interfaces }), versionOf[generation])).body.data;
+      await world.prisma.interface.updateMany({ where: { hostId: id }, data: { lastDiscoveryId: run } });
+      const where = { interface: { hostId: id } };
+      const stored = async () => ({
+        ports: await world.prisma.interface.findMany({ where: { hostId: id }, orderBy: { id: 'asc' } }),
+        evidence: await world.prisma.neighborEvidence.findMany({ where, orderBy: { id: 'asc' } }),
+        decisions: await world.prisma.linkDecision.findMany({ where }),
+      });
+      const [port, remotePort] = (await stored()).ports;
+      const ends = { interfaceId: port!.id, remoteInterfaceId: remotePort!.id };
+      const { networkId, organizationId } = world;
+      await world.prisma.linkDecision.create({ data: { networkId, organizationId, ...ends, verdict: 'Confirmed' } });
+      const before = await stored();
+      expect([before.ports.length, before.evidence.length, before.decisions.length]).toEqual([2, 2, 1]);
+      for (const list of [[], [{ if_descr: 'neither a name nor an index' }]]) {
+        const answer = await post(daemon, body({ interfaces: list }), versionOf[generation]);
+        expect([answer.status, answer.body.data.id]).toEqual([200, id]);
+        expect(await stored()).toEqual(before);
+      }
+    },
+  );
 });
 
 test('reported VLANs with invalid numbers are skipped', async () => {

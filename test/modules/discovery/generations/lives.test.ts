@@ -6,6 +6,7 @@ import { generations, type Generation } from '../../../../src/modules/discovery/
 import { createWorld, type World } from '../../../support/world';
 import { runWork, ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
 import { since } from './readings';
+import { hostReport, snmpPorts, type Body } from './reports';
 
 let world: World;
 beforeAll(async () => {
@@ -173,6 +174,57 @@ describe.each(generations)('%s', (generation) => {
     expect([hosts.every(({ ports }) => ports.length === 1), Math.min(...bound) > 0]).toEqual([true, true]);
     const portIds = hosts.flatMap(({ ports }) => ports.map(({ id }) => id));
     expect([portIds.includes(portId), new Set(portIds).size]).toEqual([true, 2]);
+  });
+
+  test('first reports a machine without interfaces in each run, and the machine keeps its ports', async () => {
+    const daemon = await install(generation, 8);
+    const block = nextBlock();
+    await daemon.start();
+    const subnet = await daemon.reportSubnet(`${block}.0/24`);
+    const machine = { networkId: daemon.networkId, subnetId: subnet.id as string, ip: `${block}.9` };
+    const first = { ...machine, hostId: randomUUID(), addressId: randomUUID(), portId: randomUUID() };
+    const [addresses, ports] = since(generation, 'C') ? ['ip_addresses', 'interfaces'] : ['interfaces', 'if_entries'];
+    const report = daemon.draw(hostReport(generation, first));
+    // The MAC address of the machine's IP address is that of its first port.
+    const [address] = report[addresses!] as Body[];
+    const [port, otherPort] = daemon.draw(snmpPorts(generation, first.addressId));
+    const interfaces = [{ ...port, mac_address: address!.mac_address ?? null }, otherPort];
+    const complete = {
+      ...(since(generation, 'D') && { interfaces_complete: true }),
+      ...(since(generation, 'E') && {
+        interface_data_complete: { lldp: true, cdp: true, fdb: true, vlan_membership: true },
+      }),
+    };
+    /** What a daemon reports as soon as an address answers, before it queries the machine. It uses new ids. */
+    const stub = (): Body => ({
+      ...report,
+      host: { ...(report.host as Body), id: randomUUID() },
+      [addresses!]: (report[addresses!] as Body[]).map((one) => ({ ...one, id: randomUUID() })),
+      ...{ ports: [], services: [], ...complete },
+      ...(since(generation, 'C') && { if_entries: [] }),
+      [ports!]: [],
+    });
+    const portIds = async (hostId: unknown) =>
+      (await world.prisma.interface.findMany({ where: { hostId: hostId as string }, orderBy: { id: 'asc' } })).map(
+        ({ id }) => id,
+      );
+    const work = await takeWork(daemon);
+    await daemon.sendHost(stub());
+    const host = await daemon.sendHost({ ...report, ...complete, [ports!]: interfaces });
+    await daemon.complete(work);
+    const foundPorts = await portIds(host.id);
+    expect(foundPorts).toHaveLength(2);
+    if (since(generation, 'B')) {
+      const job = await world.prisma.discovery.findFirstOrThrow({
+        where: { daemonId: daemon.id, runType: { not: 'Historical' } },
+      });
+      expect((await world.member.rest.post('/discovery/start-session', job.id)).status).toBe(200);
+    }
+    const again = await takeWork(daemon);
+    expect((await daemon.sendHost(stub())).id).toBe(host.id);
+    expect(await portIds(host.id)).toEqual(foundPorts);
+    await daemon.complete(again);
+    expect(await portIds(host.id)).toEqual(foundPorts);
   });
 
   test.each([11, 12, 13, 14, 15, 16])('reports hosts with all combinations of optional members: %i', async (seed) => {

@@ -209,7 +209,10 @@ export class ModelDaemon {
   /** Reports a host. Returns the response as the daemon reads it. */
   async reportHost(ip: string, subnetId: string, hostId: string = randomUUID(), partIds = newPartIds()): Promise<Body> {
     const machine = { hostId, networkId: this.networkId, subnetId, ip, ...partIds };
-    const body = this.draw(hostReport(this.generation, machine));
+    return this.sendHost(this.draw(hostReport(this.generation, machine)));
+  }
+
+  async sendHost(body: Body): Promise<Body> {
     const row: Body = await this.post('/api/v1/hosts/discovery', hostSchema(this.generation), body);
     this.hosts.push(row.id as string);
     this.touch('host_ids', [row]);
@@ -231,6 +234,15 @@ export class ModelDaemon {
   async reportVlans(): Promise<void> {
     const body = { ...network(this.generation, this.networkId), vlans: [{ vlan_number: 20, name: 'office' }] };
     this.touch('vlan_ids', (await this.post('/api/v1/vlans/discovery', vlans, body)).vlans);
+  }
+
+  /** Reports the end of a run, with the ids of the rows that it has seen. */
+  async complete(work: Work): Promise<void> {
+    const scannedIds = Object.fromEntries(Object.entries(this.scanned).map(([kind, ids]) => [kind, [...ids]]));
+    await this.update(work, 'Complete', {
+      progress: 100,
+      ...(since(this.generation, 'D') && { scanned: scannedIds }),
+    });
   }
 
   async update(work: Work, phase: string, fields: Body = {}): Promise<void> {
@@ -265,9 +277,5 @@ export async function runWork(daemon: ModelDaemon, work: Work, block: string): P
   if (type !== 'SelfReport') await daemon.reportHost(`${block}.3`, subnetId);
   if (since(daemon.generation, 'C')) await daemon.reportVlans();
   await daemon.update(work, 'Scanning', { progress: 50 });
-  const scannedIds = Object.fromEntries(Object.entries(daemon.scanned).map(([kind, ids]) => [kind, [...ids]]));
-  await daemon.update(work, 'Complete', {
-    progress: 100,
-    ...(since(daemon.generation, 'D') && { scanned: scannedIds }),
-  });
+  await daemon.complete(work);
 }

@@ -124,6 +124,10 @@ function snmpPort(generation: Generation, index: number, addressId: string): fc.
   );
 }
 
+/** The interfaces of a host that SNMP has read. */
+export const snmpPorts = (generation: Generation, addressId: string): fc.Arbitrary<readonly Body[]> =>
+  fc.tuple(snmpPort(generation, 1, addressId), snmpPort(generation, 2, addressId));
+
 /** A unique text, because a value that identifies a machine may occur on one machine only. */
 const ownWord = fc.constant(null).map(() => `own-${randomBytes(6).toString('hex')}`);
 const hostFacts = ['sys_name', 'manufacturer', 'model', 'serial_number', 'firmware_revision', 'software_revision'];
@@ -244,7 +248,7 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
       ),
     ),
   );
-  const snmp = fc.tuple(snmpPort(generation, 1, addressId), snmpPort(generation, 2, addressId));
+  const snmp = snmpPorts(generation, addressId);
   const requiredMembers: Members = {
     host: hostBody(generation, hostId, networkId),
     [isNew ? 'ip_addresses' : 'interfaces']: fc.tuple(address),

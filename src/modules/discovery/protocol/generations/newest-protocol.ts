@@ -88,9 +88,9 @@ function readHost(body: Json): Json {
   const read: Json = {
     ...parts,
     ...(isObject(host) && { host: { ...facts, ...(isObject(os) ? { os: osText(os) } : { os }) } }),
-    // An empty list without `interfaces_complete` means that the daemon did not query the interfaces. It is left out,
-    // so that the host does not lose its stored interfaces.
-    ...(!(table === undefined && Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
+    // Daemons send an empty list, marked as complete, also for hosts whose interfaces they could not query. The list is
+    // left out, so that the host does not lose its stored interfaces.
+    ...(!(Array.isArray(interfaces) && interfaces.length === 0) && { interfaces }),
     interfaces_complete: table ?? true,
     interface_data_complete: isObject(groups) ? groups : allGroups,
   };

@@ -49,6 +49,7 @@ function storableParts(input: ReportHost, network: ReferencedRows): ReportHost {
   const addressOf = referenceTo(addresses.renamed, ownIds.addresses, knownIds);
   const portOf = referenceTo(ports.renamed, ownIds.ports, knownIds);
   const services = storableServices(input.services ?? [], { addressOf, portOf }, knownIds);
+  const interfaces = storableInterfaces(input.interfaces ?? [], addressOf, knownIds);
   const { virtualizationServiceId } = input.host;
   return {
     ...input,
@@ -60,7 +61,8 @@ function storableParts(input: ReportHost, network: ReferencedRows): ReportHost {
     ipAddresses: inPlace(ipAddresses),
     ports: ports.rows,
     services: inPlace(services),
-    interfaces: input.interfaces && storableInterfaces(input.interfaces, addressOf, knownIds),
+    // A list without a storable interface, even if marked as complete, does not mean that the device has none.
+    interfaces: interfaces.length > 0 ? interfaces : undefined,
     subnets: input.subnets
       ?.filter(({ cidr }) => isCidr(cidr))
       .map((subnet) => {
