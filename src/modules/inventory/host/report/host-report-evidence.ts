@@ -24,8 +24,11 @@ export function checkedEvidence({ interfaces }: ReportHost) {
     perPort.flatMap((rows, index) => rows.map((row) => ({ ...row, interfaceId: interfaceIds[index]! })));
 }
 
-/** Returns the rows for one neighbor: one row for each protocol (LLDP, CDP) of which the report has a value. */
-function rowsOf(evidence: ReportedEvidence) {
+/** Whether the report has a value of LLDP or CDP for the neighbor. */
+export const hasEvidence = (evidence: ReportedEvidence): boolean => protocolRows(evidence).length > 0;
+
+/** Returns one row for each protocol (LLDP, CDP) of which the report has a value for the neighbor. */
+function protocolRows(evidence: ReportedEvidence) {
   const address = (field: 'lldpMgmtAddr' | 'cdpAddress') =>
     evidence[field] ? canonicalIpAddress(above + field, evidence[field]) : null;
   const textsOf = (fields: readonly (keyof ReportedEvidence)[]) =>
@@ -40,9 +43,14 @@ function rowsOf(evidence: ReportedEvidence) {
     lldpPortIdValue: evidence.lldpPortId?.value ?? null,
   };
   const cdp = { protocol: 'CDP' as const, ...textsOf(texts.CDP), cdpAddress: address('cdpAddress') };
-  const rows = [lldp, cdp].filter(({ protocol: _protocol, ...values }) =>
+  return [lldp, cdp].filter(({ protocol: _protocol, ...values }) =>
     Object.values(values).some((value) => value !== null),
   );
+}
+
+/** Returns the rows to store for one neighbor. Throws 400 `validation_empty` if the report has no value for it. */
+function rowsOf(evidence: ReportedEvidence) {
+  const rows = protocolRows(evidence);
   if (rows.length === 0) throw new AppError('validation_empty', { field: 'interfaces.neighborEvidence' });
   const others = (evidence.managementAddresses ?? []).map((one) =>
     canonicalIpAddress(`${above}managementAddresses`, one),

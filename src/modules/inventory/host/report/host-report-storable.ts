@@ -4,6 +4,7 @@ import { accepts } from '../../../../platform/text/validation';
 import { presentIds, type Id } from '../../../../data/tenancy/references';
 import type { Db } from '../../../../data/tenancy/rows';
 import { mayRunContainers } from '../../shared/service-definitions';
+import { hasEvidence } from './host-report-evidence';
 import { maximumRows, type ReportHost } from './host-report.input';
 
 type List<L extends 'ipAddresses' | 'ports' | 'services' | 'interfaces' | 'subnets'> = NonNullable<ReportHost[L]>;
@@ -198,6 +199,7 @@ function storableInterfaces(
     ipAddressId: row.ipAddressId ? addressOf(row.ipAddressId) : row.ipAddressId,
     nativeVlanId: row.nativeVlanId && vlans.has(row.nativeVlanId) ? row.nativeVlanId : undefined,
     vlanIds: row.vlanIds?.filter((id) => vlans.has(id)),
+    neighborEvidence: row.neighborEvidence?.filter(hasEvidence),
   }));
 }
 
