@@ -52,7 +52,7 @@ test('a value that does not fit its place is refused, with its name', async () =
 
 test('values that the service makes of variables count as checked, and those that a caller sends do not', async () => {
   const { flatten, document: flat } = flattenVariables(schema, parse(document));
-  const initialValues = { $: {}, eq: 'a' };
+  const initialValues = { $: {}, eq: 'a', first: 1 };
   const values = await flatten(initialValues);
   const createdNames = Object.keys(values).filter((name) => !(name in initialValues));
   expect(createdNames).toHaveLength(1);

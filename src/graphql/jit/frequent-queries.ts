@@ -118,8 +118,13 @@ function hasPlainVariables(schema: GraphQLSchema, { variableDefinitions }: Opera
 }
 
 /**
- * Whether the document uses introspection, or variables inside lists. In a list, graphql-jit would turn an absent
- * variable into null.
+ * Whether graphql-jit would handle the document differently from graphql-js, or unsafely:
+ * - It does not know introspection.
+ * - In a list, it would turn an absent variable into null.
+ * - It marks special values in its generated code by names with two underscores. The rewriting of `flattenVariables`
+ *   keeps callers' text out of the code; this is a second guard.
+ * - In generated object literals, a key `__proto__` sets the prototype.
+ * - An integer beyond 2^53 in a default or input object would lose digits.
  */
 function asksForMore(document: DocumentNode): boolean {
   let isFound = false;
@@ -127,6 +132,7 @@ function asksForMore(document: DocumentNode): boolean {
     isFound = true;
     return BREAK;
   };
+  const stopAtMark = ({ value }: { readonly value: string }) => (value.includes('__') ? stop() : undefined);
   visit(document, {
     Field: (node) => (node.name.value.startsWith('__') && node.name.value !== '__typename' ? stop() : undefined),
     ListValue: (node) => {
@@ -134,6 +140,11 @@ function asksForMore(document: DocumentNode): boolean {
       visit(node, { Variable: () => void (hasVariable = true) });
       return hasVariable ? stop() : undefined;
     },
+    StringValue: stopAtMark,
+    EnumValue: stopAtMark,
+    ObjectField: ({ name }) => stopAtMark(name),
+    Name: ({ value }) => (value === '__proto__' ? stop() : undefined),
+    IntValue: ({ value }) => (Number.isSafeInteger(Number(value)) ? undefined : stop()),
   });
   return isFound;
 }

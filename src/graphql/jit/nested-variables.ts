@@ -1,12 +1,17 @@
-// Rewrites documents with variables inside input objects, because graphql-jit would turn an absent variable there into
-// null.
+// Rewrites the literals of a document as variables. graphql-jit writes literals into the code that it generates, so a
+// caller's text could become code; and it would turn an absent variable inside an input object into null.
 import {
   coerceInputValue,
+  getNamedType,
   getNullableType,
+  isEnumType,
   isInputObjectType,
   isListType,
+  isScalarType,
+  isSpecifiedScalarType,
   Kind,
   TypeInfo,
+  valueFromAST,
   valueFromASTUntyped,
   visit,
   visitWithTypeInfo,
@@ -14,7 +19,6 @@ import {
   type DocumentNode,
   type GraphQLInputType,
   type GraphQLSchema,
-  type ObjectValueNode,
   type OperationDefinitionNode,
   type ValueNode,
   type VariableDefinitionNode,
@@ -24,9 +28,10 @@ import { mapInTurns, nextTurn } from '../../platform/threads/event-loop';
 
 type Values = Record<string, unknown>;
 
-interface ObjectArgument {
-  node: ObjectValueNode;
+interface LiteralArgument {
+  node: ValueNode;
   type: GraphQLInputType;
+  hasVariables: boolean;
 }
 
 export interface FlatDocument {
@@ -39,40 +44,54 @@ export interface FlatDocument {
 }
 
 /**
- * Replaces each object argument that contains variables by a single variable. If a variable inside the object is
- * absent, its field is left out, as the GraphQL specification requires.
+ * Replaces each literal argument that contains text by a variable, and the defaults of variables by values that
+ * `flatten` adds. No text of the document then enters generated code. If a variable inside an object is absent, its
+ * field is left out, as the GraphQL specification requires. Throws if a literal does not fit its type.
  */
 export function flattenVariables(schema: GraphQLSchema, document: DocumentNode): FlatDocument {
   const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION)!;
-  const defaults = defaultsOf(operation);
-  const objects = new Map<string, ObjectArgument>();
+  const prefix = unusedPrefix(operation);
+  const literals = new Map<string, LiteralArgument>();
+  const conditions = new Set<string>();
   const typeInfo = new TypeInfo(schema);
   const flatDocument = visit(
     document,
     visitWithTypeInfo(typeInfo, {
+      // Of directives, graphql-jit reads only the conditions of @skip and @include, which contain no text.
+      Directive({ name, arguments: [condition] = [] }) {
+        const isCondition = name.value === 'skip' || name.value === 'include';
+        if (isCondition && condition?.value.kind === Kind.VARIABLE) conditions.add(condition.value.name.value);
+        return false;
+      },
       Argument(node): ArgumentNode | undefined {
-        if (node.value.kind !== Kind.OBJECT || !hasVariables(node.value)) return undefined;
-        const name = `object_${objects.size}`;
-        objects.set(name, { node: node.value, type: typeInfo.getArgument()!.type });
+        const { type } = typeInfo.getArgument()!;
+        if (isWithoutText(node.value, type)) return undefined;
+        const literal = { node: node.value, type, hasVariables: hasVariables(node.value) };
+        if (!literal.hasVariables) assertFits(literal);
+        const name = `${prefix}${literals.size}`;
+        literals.set(name, literal);
         return { ...node, value: variableNode(name) };
       },
     }),
   );
-  const definitions = [...objects.keys()].map(declarationOf);
+  const definitions = [...literals.keys()].map(declarationOf);
   return {
     document: visit(flatDocument, {
       OperationDefinition: (node) => ({
         ...node,
-        variableDefinitions: [...(node.variableDefinitions ?? []), ...definitions],
+        variableDefinitions: [
+          ...(node.variableDefinitions ?? []).map((definition) => withoutDefault(definition, conditions)),
+          ...definitions,
+        ],
       }),
     }),
     flatten: (values) => {
-      const all = { ...defaults, ...values };
-      const names = [...objects.keys()];
-      const variableValues = [...objects.values()].map(({ node, type }) => coerceValue(valueOf(node, all), type));
+      const all = { ...defaultsOf(operation), ...values };
+      const names = [...literals.keys()];
+      const variableValues = [...literals.values()].map((literal) => valueOfLiteral(literal, all));
       const flat = (coercedValues: readonly unknown[]): Values => {
         for (const value of coercedValues) if (typeof value === 'object' && value !== null) validObjects.add(value);
-        return { ...values, ...Object.fromEntries(coercedValues.map((value, index) => [names[index]!, value])) };
+        return { ...all, ...Object.fromEntries(coercedValues.map((value, index) => [names[index]!, value])) };
       };
       return variableValues.some((value) => value instanceof Promise)
         ? Promise.all(variableValues).then(flat)
@@ -81,10 +100,33 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
   };
 }
 
+/** A beginning of names that no variable of the operation has. */
+function unusedPrefix({ variableDefinitions = [] }: OperationDefinitionNode): string {
+  let prefix = 'object_';
+  while (variableDefinitions.some(({ variable }) => variable.name.value.startsWith(prefix))) prefix += '_';
+  return prefix;
+}
+
+/** Whether a literal is a Boolean, null, a number or a value of an enum type. A JSON value may be any name. */
+function isWithoutText({ kind }: ValueNode, type: GraphQLInputType): boolean {
+  if (kind === Kind.VARIABLE || kind === Kind.BOOLEAN || kind === Kind.NULL) return true;
+  const named = getNamedType(type);
+  if (kind === Kind.INT || kind === Kind.FLOAT) return isScalarType(named) && isSpecifiedScalarType(named);
+  return kind === Kind.ENUM && isEnumType(named);
+}
+
+function assertFits({ node, type }: LiteralArgument): void {
+  if (valueFromAST(node, type) === undefined) throw new Error(`a literal does not fit its type ${type.toString()}`);
+}
+
+/** The value of a literal. A literal without variables has the same value as in graphql-js. */
+const valueOfLiteral = ({ node, type, hasVariables: isOpen }: LiteralArgument, values: Values): unknown =>
+  isOpen ? coerceValue(valueOf(node, values), type) : valueFromAST(node, type);
+
 const variableNode = (name: string) => ({ kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: name } }) as const;
 
 /**
- * Declares the variable that replaces an object. Its type is JSON, so that graphql-jit does not convert the value
+ * Declares the variable that replaces a literal. Its type is JSON, so that graphql-jit does not convert the value
  * again: graphql-jit cannot handle recursive filters.
  */
 const declarationOf = (name: string): VariableDefinitionNode => ({
@@ -92,6 +134,19 @@ const declarationOf = (name: string): VariableDefinitionNode => ({
   variable: variableNode(name),
   type: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: 'JSON' } },
 });
+
+/**
+ * The definition without its default value, which graphql-jit would write into its code without converting it to the
+ * variable's type. A condition of @skip or @include is declared as non-null, because null is an error there.
+ */
+function withoutDefault(definition: VariableDefinitionNode, conditions: ReadonlySet<string>): VariableDefinitionNode {
+  const { kind, variable, type, loc } = definition;
+  const isCondition = conditions.has(variable.name.value);
+  return {
+    ...{ kind, variable, ...(loc && { loc }) },
+    type: isCondition && type.kind !== Kind.NON_NULL_TYPE ? { kind: Kind.NON_NULL_TYPE, type } : type,
+  };
+}
 
 const validObjects = new WeakSet<object>();
 /** Whether the value was built from variables, which have been checked. Such a value is not checked again. */
@@ -166,7 +221,7 @@ function defaultsOf(operation: OperationDefinitionNode): Values {
   );
 }
 
-function hasVariables(value: ObjectValueNode): boolean {
+function hasVariables(value: ValueNode): boolean {
   let isFound = false;
   visit(value, { Variable: () => void (isFound = true) });
   return isFound;
