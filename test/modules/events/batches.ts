@@ -33,7 +33,7 @@ export const merged = (id: string, into: string): HostChange[] => [
 /** The id of a port's host. Ids of ports have the form `host/name`. */
 const hostOf = (portId: string): string => portId.split('/')[0]!;
 export const port = (id: string, before: Partial<InterfaceState>, after: Partial<InterfaceState>): InterfaceChange => {
-  const state = { name: id.split('/')[1]!, hostId: hostOf(id), operStatus: 'Up', neighbors: [] };
+  const state = { name: id.split('/')[1]!, hostId: hostOf(id), operStatus: 'Up', aggregateId: null, neighbors: [] };
   return { ...net, id, before: { ...state, ...before }, after: { ...state, ...after } };
 };
 export const down = (id: string): InterfaceChange => port(id, {}, { operStatus: 'Down' });

@@ -1,5 +1,6 @@
 // Tests which events `decideEvents` derives from a batch of changes, and which changes it combines into one event.
-import type { EventDraft } from '../../../src/modules/events/deciding/batch';
+import fc from 'fast-check';
+import type { Batch, EventDraft } from '../../../src/modules/events/deciding/batch';
 import { decideEvents } from '../../../src/modules/events/deciding/decide';
 import { mostIds, mostNames, mostOfKind } from '../../../src/modules/events/deciding/drafts';
 import { durationText, eventSentence } from '../../../src/modules/events/deciding/kinds';
@@ -78,6 +79,106 @@ test('a cable that is pulled is one event for both of its ports, and one when it
   expect(await decide({ links, interfaces: [up('a/1'), up('b/2')] })).toEqual([
     'PortUp: A: ports that came up: 2. A 1, B 2.',
   ]);
+});
+
+describe('a machine explains the changes of its own ports alone', () => {
+  const network = { links: [link('a/1', 'pc'), link('a/48', 'b/48')], rootHostIds: ['a'] };
+  const uplinkDown = [down('a/48'), down('b/48')];
+  const silence = 'MachineSilent: PC no longer answers.';
+
+  test('an uplink that fails together with a machine', async () => {
+    const failed = { ...network, hosts: [silent('pc')], interfaces: [down('a/1'), ...uplinkDown] };
+    expect(await decide(failed)).toEqual([silence, 'PortDown: A: ports that went down: 2. A 48, B 48.']);
+    const [machine] = await decideEvents(batch(failed));
+    expect(machine!.params).toMatchObject({ ports: 1 });
+  });
+
+  test('a line card that fails together with a machine', async () => {
+    const interfaces = Array.from({ length: 24 }, (_, index) => down(`a/${index + 1}`));
+    const events = await decideEvents(batch({ ...network, hosts: [silent('pc')], interfaces }));
+    expect(events.map(({ kind, count }) => [kind, count])).toEqual([
+      ['MachineSilent', 1],
+      ['PortDown', 23],
+    ]);
+  });
+
+  test('an uplink that comes up together with a machine that is back, and with a new machine', async () => {
+    const returned = { ...network, interfaces: [up('a/1'), up('a/48'), up('b/48')] };
+    const uplinkUp = 'PortUp: A: ports that came up: 2. A 48, B 48.';
+    expect(await decide({ ...returned, hosts: [back('pc')] })).toEqual([
+      'MachineBack: PC answers again after 2 h.',
+      uplinkUp,
+    ]);
+    expect(await decide({ ...returned, hosts: [added('pc')] })).toEqual([
+      expect.stringMatching(/^MachineNew: /),
+      uplinkUp,
+    ]);
+  });
+
+  test('an aggregate has the far end of its members, and members that of their aggregate', async () => {
+    const member = (id: string) => port(id, { aggregateId: 'a/Po1' }, { aggregateId: 'a/Po1', operStatus: 'Down' });
+    const interfaces = [member('a/1'), member('a/2'), down('a/Po1'), down('a/3')];
+    for (const links of [[link('a/1', 'pc'), link('a/2', 'pc')], [link('a/Po1', 'pc')]])
+      expect(await decide({ links, rootHostIds: ['a'], hosts: [silent('pc')], interfaces })).toEqual([
+        silence,
+        'PortDown: A: ports that went down: 1. A 3.',
+      ]);
+  });
+});
+
+describe('events of rows do not depend on what else happens', () => {
+  const fates = { silent, removed, added, back };
+  const fateNames = ['silent', 'removed', 'added', 'back'] as const;
+  const nearNames = ['down', 'up', 'linked', 'unlinked'] as const;
+  const farNames = ['down', 'up'] as const;
+  /** What happens to a machine, to the port of the switch to which it is connected, and to its own port. */
+  interface Story {
+    readonly fate: (typeof fateNames)[number] | null;
+    readonly near: (typeof nearNames)[number] | null;
+    readonly far: (typeof farNames)[number] | null;
+    readonly isLinked: boolean;
+  }
+  const story: fc.Arbitrary<Story> = fc.record({
+    fate: fc.option(fc.constantFrom(...fateNames)),
+    near: fc.option(fc.constantFrom(...nearNames)),
+    far: fc.option(fc.constantFrom(...farNames)),
+    isLinked: fc.boolean(),
+  });
+  type Placed = Story & { readonly place: string };
+  const placed = (stories: readonly Story[], name: string): Placed[] =>
+    stories.map((one, index) => ({ ...one, place: `${name}${index}` }));
+  const changesOf = ({ place, fate, near, far }: Placed): Pick<Batch, 'hosts' | 'interfaces'> => {
+    const [nearPort, farPort] = [`sw/${place}`, `pc${place}/eth0`];
+    const nearChanges = {
+      ...{ down: () => down(nearPort), up: () => up(nearPort) },
+      ...{ linked: () => linked(nearPort, [], [farPort]), unlinked: () => linked(nearPort, [farPort], []) },
+    };
+    return {
+      hosts: fate ? [fates[fate](`pc${place}`)] : [],
+      interfaces: [...(near ? [nearChanges[near]()] : []), ...(far ? [{ down, up }[far](farPort)] : [])],
+    };
+  };
+
+  test('what follows from changes of some machines follows from them together with others', async () => {
+    const stories = fc.array(story, { maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(stories, stories, async (some, others) => {
+        const [first, second] = [placed(some, 'x'), placed(others, 'y')];
+        const all = [...first, ...second];
+        const links = all.flatMap(({ place, isLinked }) => (isLinked ? [link(`sw/${place}`, `pc${place}/eth0`)] : []));
+        const eventsOf = (told: readonly Placed[]) => {
+          const changes = told.map(changesOf);
+          const [hosts, interfaces] = [changes.flatMap((one) => one.hosts), changes.flatMap((one) => one.interfaces)];
+          return decideEvents(batch({ hosts, interfaces, links, rootHostIds: ['sw'] }));
+        };
+        const subjectsOf = (events: readonly EventDraft[]) =>
+          events.flatMap(({ kind, subjectIds }) => subjectIds.map((id) => `${kind} ${id}`));
+        const [alone, together] = [await eventsOf(first), await eventsOf(all)];
+        expect(subjectsOf(together)).toEqual(expect.arrayContaining(subjectsOf(alone)));
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
 test('the first reading of the state of a port, and one that says nothing, are no events', async () => {

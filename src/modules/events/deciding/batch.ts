@@ -30,6 +30,8 @@ export interface InterfaceState {
   readonly name: string;
   readonly hostId: string;
   readonly operStatus: string | null;
+  /** Id of the aggregate of which the port is a member (IEEE 802.1AX); null for none. */
+  readonly aggregateId: string | null;
   readonly neighbors: readonly LinkEnd[];
 }
 export interface AddressState {

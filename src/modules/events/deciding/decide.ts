@@ -1,10 +1,10 @@
 // Decides which events follow from a batch of changes. It is a pure function, but yields to the event loop in between.
-import type { Batch, EventDraft, HostChange } from './batch';
+import type { Batch, EventDraft, HostChange, InterfaceChange } from './batch';
 import { draftsOf, settleDrafts, shortNames, shortText, type Draft } from './drafts';
 import { failureGroups, type FailureGroup } from './failures';
 import { isInfrastructure, linkChanges, type End, type LinkChange, type LinkMove } from './links';
 import { decideOthers } from './others';
-import { portsDown, portsUp, type PortGroup } from './ports';
+import { groupPorts, portsDown, portsUp, touchedHosts } from './ports';
 import type { EventKind, EventSeverity } from './kinds';
 import { mapInTurns, nextTurn } from '../../../platform/threads/event-loop';
 
@@ -236,10 +236,19 @@ function decideMove(
 
 function decidePorts(deciding: Deciding): EventDraft[] {
   const { batch, draft, nameOf, endName } = deciding;
-  const eventOf = (kind: 'PortDown' | 'PortUp', { ports, touchedHostIds }: PortGroup): EventDraft[] => {
+  const touched = touchedHosts(batch.interfaces, batch.links);
+  // Each port is absorbed on its own, before ports are grouped: a silent host does not explain the other ports of the
+  // switch to which it is connected.
+  const groupsOf = (ports: readonly InterfaceChange[], ...fatesOfOwner: readonly (keyof Fates)[]) => {
+    const isAbsorbed = ({ id }: InterfaceChange) =>
+      fatesOfOwner.some((fate) => absorb(deciding, 'ports', touched.get(id) ?? [], fate));
+    return groupPorts(
+      ports.filter((port) => !isAbsorbed(port)),
+      batch.links,
+    );
+  };
+  const eventOf = (kind: 'PortDown' | 'PortUp', ports: readonly InterfaceChange[]): EventDraft[] => {
     const isDown = kind === 'PortDown';
-    const fatesOfOwner: readonly (keyof Fates)[] = isDown ? ['silent', 'removed'] : ['back', 'added'];
-    if (fatesOfOwner.some((fate) => absorb(deciding, 'ports', touchedHostIds, fate, ports.length))) return [];
     const [first] = ports as [(typeof ports)[number]];
     const names = ports.map(({ id, after }) => endName({ hostId: after!.hostId, portId: id }));
     return [
@@ -252,8 +261,8 @@ function decidePorts(deciding: Deciding): EventDraft[] {
     ];
   };
   return [
-    ...portsDown(batch.interfaces, batch.links).flatMap((group) => eventOf('PortDown', group)),
-    ...portsUp(batch.interfaces, batch.links).flatMap((group) => eventOf('PortUp', group)),
+    ...groupsOf(portsDown(batch.interfaces), 'silent', 'removed').flatMap((group) => eventOf('PortDown', group)),
+    ...groupsOf(portsUp(batch.interfaces), 'back', 'added').flatMap((group) => eventOf('PortUp', group)),
   ];
 }
 

@@ -1,13 +1,7 @@
-// Groups ports that went down or came up: ports of one device, and the two ends of a link, are in one group.
+// Finds ports that went down or came up, and groups them: ports of one device, and the two ends of a link, are in one
+// group.
 import { isDownState } from '../../inventory';
 import type { InterfaceChange, Link } from './batch';
-
-/** Ports of one or more devices that changed their state together. */
-export interface PortGroup {
-  readonly ports: readonly InterfaceChange[];
-  /** Ids of the hosts of the ports, and of the hosts at the far ends of the ports' links. */
-  readonly touchedHostIds: ReadonlySet<string>;
-}
 
 const wentDown = ({ before, after }: InterfaceChange): boolean =>
   before !== null && after !== null && before.operStatus !== null && !isDownState(before.operStatus)
@@ -16,11 +10,43 @@ const wentDown = ({ before, after }: InterfaceChange): boolean =>
 const cameUp = ({ before, after }: InterfaceChange): boolean =>
   before !== null && after !== null && isDownState(before.operStatus) && after.operStatus === 'Up';
 
+export const portsDown = (ports: readonly InterfaceChange[]): InterfaceChange[] => ports.filter(wentDown);
+export const portsUp = (ports: readonly InterfaceChange[]): InterfaceChange[] => ports.filter(cameUp);
+
+/**
+ * Returns for each changed port the ids of its host and of the hosts at the far ends of its links. An aggregate (IEEE
+ * 802.1AX) also has the far ends of its changed members, and a member those of its aggregate: devices report the links
+ * of only one of the two.
+ */
+export function touchedHosts(
+  ports: readonly InterfaceChange[],
+  links: readonly Link[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const farHosts = new Map<string, string[]>(ports.map(({ id }) => [id, []]));
+  for (const { portId, hostId, otherPortId, otherHostId } of links) {
+    farHosts.get(portId)?.push(otherHostId);
+    if (otherPortId !== null) farHosts.get(otherPortId)?.push(hostId);
+  }
+  const touched = new Map<string, Set<string>>();
+  for (const { id, before, after } of ports)
+    touched.set(id, new Set([(after ?? before)!.hostId, ...(farHosts.get(id) ?? [])]));
+  const addFarHosts = (toId: string, fromId: string) => {
+    for (const hostId of farHosts.get(fromId) ?? []) touched.get(toId)?.add(hostId);
+  };
+  for (const { id, before, after } of ports) {
+    const aggregateId = (after ?? before)!.aggregateId;
+    if (aggregateId === null) continue;
+    addFarHosts(aggregateId, id);
+    addFarHosts(id, aggregateId);
+  }
+  return touched;
+}
+
 /**
  * Groups changed ports in the order of their changes. Ports of one host, and ports at the two ends of a link, are in
  * one group.
  */
-function groupPorts(ports: readonly InterfaceChange[], links: readonly Link[]): PortGroup[] {
+export function groupPorts(ports: readonly InterfaceChange[], links: readonly Link[]): InterfaceChange[][] {
   const groupOf = new Map<string, string>();
   const rootOf = (key: string): string => {
     let root = key;
@@ -28,32 +54,10 @@ function groupPorts(ports: readonly InterfaceChange[], links: readonly Link[]): 
     return root;
   };
   const join = (a: string, b: string) => groupOf.set(rootOf(a), rootOf(b));
-  const changedPorts = new Map(ports.map((port) => [port.id, port]));
-  const farHosts = new Map<string, string[]>();
+  const changedPortIds = new Set(ports.map(({ id }) => id));
   for (const port of ports) join(port.id, port.after!.hostId);
-  for (const { portId, hostId, otherPortId, otherHostId } of links) {
-    const [isChanged, isOtherChanged] = [
-      changedPorts.has(portId),
-      otherPortId !== null && changedPorts.has(otherPortId),
-    ];
-    if (isChanged && isOtherChanged) join(portId, otherPortId!);
-    if (isChanged) farHosts.set(portId, [...(farHosts.get(portId) ?? []), otherHostId]);
-    if (isOtherChanged) farHosts.set(otherPortId!, [...(farHosts.get(otherPortId!) ?? []), hostId]);
-  }
-  const groups = new Map<string, InterfaceChange[]>();
-  for (const port of ports) {
-    const root = rootOf(port.id);
-    const members = groups.get(root);
-    if (members) members.push(port);
-    else groups.set(root, [port]);
-  }
-  return [...groups.values()].map((members) => ({
-    ports: members,
-    touchedHostIds: new Set(members.flatMap(({ id, after }) => [after!.hostId, ...(farHosts.get(id) ?? [])])),
-  }));
+  for (const { portId, otherPortId } of links)
+    if (otherPortId !== null && changedPortIds.has(portId) && changedPortIds.has(otherPortId))
+      join(portId, otherPortId);
+  return [...Map.groupBy(ports, ({ id }) => rootOf(id)).values()];
 }
-
-export const portsDown = (ports: readonly InterfaceChange[], links: readonly Link[]): PortGroup[] =>
-  groupPorts(ports.filter(wentDown), links);
-export const portsUp = (ports: readonly InterfaceChange[], links: readonly Link[]): PortGroup[] =>
-  groupPorts(ports.filter(cameUp), links);

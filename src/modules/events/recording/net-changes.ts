@@ -29,6 +29,7 @@ const readers = {
     name: text(state['@name']) ?? '',
     hostId: state.hostId as string,
     operStatus: text(state.operStatus),
+    aggregateId: text(state.aggregateId),
     neighbors: Array.isArray(state.neighbors) ? (state.neighbors as LinkEnd[]) : [],
   }),
   IpAddress: (state: State): AddressState => ({
