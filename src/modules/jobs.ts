@@ -84,7 +84,7 @@ export function createScheduledJobs(
   judging: JudgingOptions & { readonly prisma: PrismaClient },
   onError: OnError,
 ): ScheduledJob[] {
-  const startedAt = new Date();
+  let startedAt = new Date();
   const judgeDue = createDueJudging();
   const recordEvents = createEventRecording();
   type Run = (now: Date, rows: RowsAside, stopping: AbortSignal) => Promise<unknown>;
@@ -99,7 +99,11 @@ export function createScheduledJobs(
     job(3, 'neighbors of finished runs', (now, rows) => resolveNeighborsOfFinishedRuns(db, now, rows)),
     job(3_600, 'standby of idle daemons', (now, rows) => sendIdleToStandby(db, now, rows)),
     { name: 'mail', everySeconds: 3, run: (now) => mailer.sendDue(now) },
-    job(60, 'silent daemons', (now, rows) => recordSilences(db, now, startedAt, rows)),
+    job(60, 'silent daemons', (now, rows) => {
+      // If the clock was set back, the start of the service would stay in the future for as long as the step.
+      if (now < startedAt) startedAt = now;
+      return recordSilences(db, now, startedAt, rows);
+    }),
     { name: 'sweep of mails', everySeconds: 60, run: (now) => mailer.sweep(now) },
     job(1, 'checks', (now, rows, stopping) => judgeDue(judging.prisma, now, rows, { ...judging, stopping })),
     job(5, 'past of verdicts', (now, rows, stopping) => lookBack(judging.prisma, now, rows, { ...judging, stopping })),

@@ -418,6 +418,17 @@ describe.each(Object.entries(cases))('the job %s', (name, { job: jobName = name,
   });
 });
 
+test('a silent daemon is recorded 15 minutes after the clock was set back, not when the clock has caught up', async () => {
+  const job = jobsOf({ errors: [], warned: [] }).find(({ name }) => name === 'silent daemons')!;
+  const setBack = Date.now() - 2 * 3_600_000;
+  const daemonId = await addIdleDaemon({ createdAt: now, lastSeen: new Date(setBack - 3_600_000) });
+  const countAfter = async (minutes: number) => {
+    await job.run(new Date(setBack + minutes * 60_000), new AbortController().signal);
+    return prisma.daemonAlert.count({ where: { daemonId } });
+  };
+  expect([await countAfter(0), await countAfter(14), await countAfter(15)]).toEqual([0, 0, 1]);
+});
+
 test('every job of the service has a case; requests to daemons have suites of their own', () => {
   const jobNames = jobsOf({ errors: [], warned: [] }).map(({ name }) => name);
   const coveredNames = new Set(Object.entries(cases).map(([name, { job = name }]) => job));

@@ -10,6 +10,16 @@ export interface ScheduledJob {
   /** Runs the job. When the service stops, `stopping` is aborted, and the run ends early. */
   run(now: Date, stopping: AbortSignal): Promise<unknown>;
 }
+
+/**
+ * Whether `seconds` have passed between the instants `since` and `now`. Also true if the clock was set back in between:
+ * otherwise, work that is repeated after an interval would rest until the clock has caught up.
+ */
+export function hasPassed(seconds: number, since: Date, now: Date): boolean {
+  const passedMs = now.getTime() - since.getTime();
+  return passedMs < 0 || passedMs >= seconds * 1_000;
+}
+
 export interface BackgroundWork {
   /** Starts no more runs, tells runs in progress to end, and waits for them. */
   close(): Promise<void>;

@@ -80,6 +80,14 @@ test('a minute after the mail before', () => {
   );
 });
 
+test.each([
+  ['a mail before that is two hours ahead', '2026-05-01T10:00:30Z', '2026-05-01T12:00:00Z', '2026-05-01T10:02:00.000Z'],
+  ['events that are two hours ahead', '2026-05-01T12:00:30Z', '2026-05-01T10:00:00Z', '2026-05-01T10:01:00.000Z'],
+  ['both two hours ahead', '2026-05-01T12:00:30Z', '2026-05-01T12:00:00Z', '2026-05-01T10:02:00.000Z'],
+])('the clock was set back: %s', (_what, since, mailedAt, at) =>
+  expect(findMailTime({}, since, '2026-05-01T10:01:00Z', mailedAt)).toBe(at),
+);
+
 test('at once when the time has passed, unless the quiet hours have begun', () => {
   expect(findMailTime({ timing: 'Daily' }, '2026-05-01T07:00:00Z', '2026-05-01T09:30:00Z')).toBe(
     '2026-05-01T09:30:00.000Z',

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
-import { recordEvents } from '../../../src/modules/events/recording/record-events.sql';
+import { createEventRecording, recordEvents } from '../../../src/modules/events/recording/record-events.sql';
 import { orderedIds } from '../../../src/modules/events/recording/store-events.sql';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { addDaemon } from '../../support/discovery-rows';
@@ -81,6 +81,22 @@ test('a change after the clock of the database was set back becomes an event onc
   await record();
   await record();
   expect(await messages()).toEqual(['pc is new.', 'second is new.']);
+});
+
+test('a verdict is told although the clock of the service was set back by two hours', async () => {
+  const recordDue = createEventRecording();
+  const now = new Date();
+  await recordDue(prisma, new Date(now.getTime() + 7_200_000), rows);
+  // The network has not changed recently, so only a run that examines all networks finds its verdict.
+  await database.query(`UPDATE network_changes SET changed_at = now() - interval '1 day' WHERE network_id = $1`, [
+    networkId,
+  ]);
+  const { organizationId } = world;
+  const check = await prisma.check.create({ data: { organizationId, name: 'cables', kind: 'NoAddressTwice' } });
+  const change = { checkId: check.id, networkId, organizationId, changedAt: now, findingCount: 2 };
+  await prisma.checkVerdictChange.create({ data: { ...change, toState: 'Failing' } });
+  await recordDue(prisma, now, rows);
+  expect(await messages()).toEqual(['The check cables fails. Findings: 2.']);
 });
 
 test('a cursor far in the future does not push the times of changes there', async () => {

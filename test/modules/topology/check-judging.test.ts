@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { PrismaClient } from '../../../src/generated/prisma/client';
+import { recordEvents } from '../../../src/modules/events/recording/record-events.sql';
 import { judgeDueNetworks, type JudgingOptions } from '../../../src/modules/topology/check/judge-networks.sql';
 import { lookBack } from '../../../src/modules/topology/check/look-back.sql';
 import type { ChecksToJudge } from '../../../src/modules/topology/answers/checks/judge-checks';
@@ -224,6 +225,56 @@ test('a new rule ends the verdict of the old one at once', async () => {
   expect(await verdictsOf(checkId)).toEqual([]);
   await judgeAll();
   expect((await verdictsOf(checkId))[0]).toMatchObject({ state: 'Passing', sinceIsAtLeast: true });
+});
+
+describe('the clock of a replica is ahead', () => {
+  const minute = 60_000;
+  const realTimers = [
+    ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+    ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+  ];
+  /** Judges by a clock that is so many minutes ahead, and then records events. */
+  const judgeAt = async (minutes: number) => {
+    jest.useFakeTimers({ now: Date.now() + minutes * minute, doNotFake: realTimers });
+    try {
+      expect(await judgeAll()).toBe(1);
+    } finally {
+      jest.useRealTimers();
+    }
+    while ((await recordEvents(prisma, new Date(), rows())) > 0);
+  };
+  const toldKinds = async (networkId: string) => {
+    const where = { networkId, kind: { in: ['CheckFailing' as const, 'CheckRecovered' as const] } };
+    return (await prisma.networkEvent.findMany({ where, orderBy: { createdAt: 'asc' } })).map(({ kind }) => kind);
+  };
+
+  test('each change of a verdict is told, in its order', async () => {
+    const networkId = await newNetwork();
+    await createCheck(networkId);
+    await judgeAt(0);
+    let addressId = '';
+    // The clock is two hours ahead for the first failure only.
+    for (const minutes of [130, 20, 160, 220]) {
+      if (addressId === '') ({ addressId } = await addConflict(networkId));
+      else {
+        await prisma.ipAddress.delete({ where: { id: addressId } });
+        addressId = '';
+      }
+      await judgeAt(minutes);
+    }
+    expect(await toldKinds(networkId)).toEqual(['CheckFailing', 'CheckRecovered', 'CheckFailing', 'CheckRecovered']);
+  });
+
+  test('a verdict by a new rule is told although the former failure has a later time', async () => {
+    const networkId = await newNetwork();
+    await addConflict(networkId);
+    const checkId = await createCheck(networkId);
+    await judgeAt(120);
+    const rule = { type: 'NoAddressTwice' };
+    await world.owner.rest.put(`/checks/${checkId}`, { name: 'n', network_ids: [networkId], rule });
+    await judgeAt(0);
+    expect(await toldKinds(networkId)).toEqual(['CheckFailing', 'CheckFailing']);
+  });
 });
 
 test('muted checks are judged, and a kind of a newer version is left alone', async () => {

@@ -1,6 +1,6 @@
 // Tests the scheduler of background jobs. A job runs at once, and again some time after its last run has ended or
 // failed. After `close`, no job starts.
-import { startBackgroundWork } from '../../../src/platform/process/scheduled-jobs';
+import { hasPassed, startBackgroundWork } from '../../../src/platform/process/scheduled-jobs';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -21,6 +21,17 @@ test('a job runs at once, and again after its pause, counted from the end of the
   expect(run).toHaveBeenCalledTimes(1);
   await jest.advanceTimersByTimeAsync(1);
   expect(run).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+  ['less than the interval', '10:00:59', false],
+  ['the interval', '10:01:00', true],
+  ['more than the interval', '12:00:00', true],
+  ['no time', '10:00:00', false],
+  ['a negative time, because the clock was set back,', '09:59:59', true],
+])('after %s, an interval of a minute has passed: %s', (_what, now, isPassed) => {
+  const at = (time: string) => new Date(`2026-05-01T${time}Z`);
+  expect(hasPassed(60, at('10:00:00'), at(now))).toBe(isPassed);
 });
 
 test('a failed run is reported and repeated; other jobs continue', async () => {

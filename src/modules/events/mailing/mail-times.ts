@@ -88,13 +88,15 @@ function nextFullHour(after: number, timeZone: string): number {
 
 /**
  * Returns the time at which to send the mail about events that wait since `since`; never before `now`. With the timing
- * `Now`, there is at least a minute between two mails.
+ * `Now`, there is at least a minute between two mails. If `since` or `mailedAt` is after `now`, because the clock was set
+ * back, such a mail counts as if the instant were `now`.
  */
 export function mailTime(times: MailTimes, since: Date, now: Date, mailedAt: Date | null): Date {
   const { timing, hour, timeZone } = times;
   const begin = since.getTime();
+  const untilNow = (instant: Date) => Math.min(instant.getTime(), now.getTime());
   const planned = {
-    Now: () => (mailedAt ? Math.max(begin, mailedAt.getTime() + nowPauseMs) : begin),
+    Now: () => (mailedAt ? Math.max(untilNow(since), untilNow(mailedAt) + nowPauseMs) : untilNow(since)),
     Hourly: () => nextFullHour(begin, timeZone),
     Daily: () => nextHour(begin, hour, timeZone),
   }[timing]();

@@ -9,6 +9,7 @@ import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/
 import { viewerOfNetwork } from '../../../data/tenancy/viewer';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { RowsAside } from '../../../platform/process/rows-aside';
+import { hasPassed } from '../../../platform/process/scheduled-jobs';
 import { comparePlaces, lastPlaceAt, type Place } from '../../history';
 import type { EventDraft } from '../deciding/batch';
 import { decideEvents } from '../deciding/decide';
@@ -97,12 +98,12 @@ export async function recordEvents(
  * that idle networks cost little.
  */
 export function createEventRecording(): typeof recordEvents {
-  let lastWhole = 0;
+  let lastWhole = new Date(0);
   return async (prisma, now, rows, stopping) => {
-    const isWhole = now.getTime() - lastWhole >= secondsBetweenWhole * 1_000;
+    const isWhole = hasPassed(secondsBetweenWhole, lastWhole, now);
     const count = await recordEvents(prisma, now, rows, stopping, isWhole ? allNetworksSql : recentNetworksSql);
     // If `atMost` networks were handled, more may be due. So the next run checks all networks again.
-    if (isWhole && count < atMost) lastWhole = now.getTime();
+    if (isWhole && count < atMost) lastWhole = now;
     return count;
   };
 }

@@ -10,6 +10,7 @@ import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/
 import type { Db } from '../../../data/tenancy/rows';
 import type { GraphqlContext } from '../../../graphql/context';
 import type { RowsAside } from '../../../platform/process/rows-aside';
+import { hasPassed } from '../../../platform/process/scheduled-jobs';
 import type { GraphQLSchema } from 'graphql';
 import { viewerOfNetwork, type UserViewer } from '../../../data/tenancy/viewer';
 import type { CheckSelection } from '../judging/check-rules';
@@ -103,13 +104,13 @@ export async function judgeDueNetworks(
  * those that have changed recently, that depend on the time, or for which this process has requested judging.
  */
 export function createDueJudging(): typeof judgeDueNetworks {
-  let lastWhole = 0;
+  let lastWhole = new Date(0);
   return async (prisma, now, rows, options) => {
-    const isWhole = now.getTime() - lastWhole >= secondsBetweenWhole * 1_000;
+    const isWhole = hasPassed(secondsBetweenWhole, lastWhole, now);
     const among = isWhole ? allNetworksSql : recentNetworksSql(recentlyRequested(now));
     const count = await judgeDueNetworks(prisma, now, rows, options, among);
     // After `atMost` networks, more may be left, so the next run examines all networks again.
-    if (isWhole && count < atMost) lastWhole = now.getTime();
+    if (isWhole && count < atMost) lastWhole = now;
     return count;
   };
 }

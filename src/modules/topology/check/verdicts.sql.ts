@@ -129,6 +129,16 @@ interface Change {
   readonly findingCount: number;
 }
 
+/**
+ * SQL for the time at which a change of a verdict is stored. It is later than the time of each stored change of the
+ * verdict, even if the clock was set back or the clock of another replica is ahead: whether a change becomes an event
+ * depends on the change before it.
+ */
+const changedAtSql = (at: Date, checkId: Prisma.Sql, networkId: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  greatest(${at}::timestamptz, (
+    SELECT max(earlier.changed_at) + interval '1 millisecond' FROM check_verdict_changes earlier
+    WHERE earlier.check_id = ${checkId} AND earlier.network_id = ${networkId}))`;
+
 /** Stores changes of verdicts, and deletes the oldest of them if a check has more than `mostChanges` in the network. */
 async function addChanges(
   tx: Db,
@@ -141,7 +151,8 @@ async function addChanges(
     Prisma.sql`
       INSERT INTO check_verdict_changes (check_id, network_id, organization_id, changed_at, from_state, to_state,
         finding_count)
-      SELECT given."checkId", ${networkId}::uuid, ${organizationId}::uuid, ${at}::timestamptz, given.from, given.to,
+      SELECT given."checkId", ${networkId}::uuid, ${organizationId}::uuid,
+        ${changedAtSql(at, Prisma.sql`given."checkId"`, Prisma.sql`${networkId}::uuid`)}, given.from, given.to,
         given."findingCount"
       FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS given ("checkId" uuid, "from" verdict_state,
         "to" verdict_state, "findingCount" int)`,
@@ -173,6 +184,7 @@ export async function endVerdicts(tx: Db, checkId: string, at: Date): Promise<vo
       )
       INSERT INTO check_verdict_changes (check_id, network_id, organization_id, changed_at, from_state, to_state,
         finding_count)
-      SELECT check_id, network_id, organization_id, ${at}::timestamptz, state, NULL, 0 FROM ended`,
+      SELECT check_id, network_id, organization_id,
+        ${changedAtSql(at, Prisma.sql`ended.check_id`, Prisma.sql`ended.network_id`)}, state, NULL, 0 FROM ended`,
   );
 }
