@@ -185,28 +185,71 @@ test('a stale lock file whose process id now belongs to another program does not
 const container = ['--pid', '--ipc', '--fork', '--mount-proc', '--kill-child'];
 const maySeparate = spawnSync('unshare', [...container, 'true']).status === 0;
 
-requirement('to separate process ids with unshare', maySeparate).test(
+const inContainer = requirement('to separate process ids with unshare', maySeparate);
+
+const startInContainer = (task: 'hold' | 'command') => {
+  const args = [...container, process.execPath, path.join(__dirname, 'embedded-runner.mjs'), dataDir, task];
+  const child = new Child(args, {}, { command: 'unshare' });
+  children.push(child);
+  return child;
+};
+
+const refusal = () =>
+  `StartError: Netloom is already running on the data folder ${dataDir}, in another container or on another machine.\n`;
+
+inContainer.describe('in another container, while a service runs', () => {
+  // A container's first process has the id 1, so a program with this id is alive in each. The id of the server's own
+  // file is unknown there.
+  test.each([
+    ['a start', 'hold', 'alive'],
+    ['a start', 'hold', 'unknown'],
+    ['a command', 'command', 'alive'],
+    ['a command', 'command', 'unknown'],
+  ] as const)('%s (%s) is refused if the process id in postmaster.pid is %s there', async (_, task, idThere) => {
+    const first = runner();
+    await first.waitFor(ready);
+    const server = readPostmaster(dataDir);
+    const file = path.join(dataDir, 'postgres', 'postmaster.pid');
+    const text = readFileSync(file, 'utf8');
+    const textThere = idThere === 'alive' ? text.replace(/^\d+/, '1') : text;
+    writeFileSync(file, textThere);
+    const refused = startInContainer(task);
+    expect((await refused.ended).code).toBe(1);
+    expect(refused.output).toBe(refusal());
+    expect(readFileSync(file, 'utf8')).toBe(textThere);
+    writeFileSync(file, text);
+    expect(isRunning(server)).toBe(true);
+    await stop(first);
+  });
+});
+
+test('a command uses the server of a service on the same machine, and starts one if there is none', async () => {
+  const first = runner();
+  const [, , , url] = await first.waitFor(ready);
+  const beside = runner('command');
+  expect((await beside.ended).code).toBe(0);
+  expect(beside.output).toBe(`opened url=${url}\n`);
+  await stop(first);
+  const alone = runner('command');
+  expect((await alone.ended).code).toBe(0);
+  expect(alone.output).toMatch(/^Starting PostgreSQL …\nopened url=/);
+  expect(existsSync(path.join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+inContainer.test(
   'a start in another container is refused while the first runs, and takes over when the first was killed',
   async () => {
-    const start = () => {
-      const args = [...container, process.execPath, path.join(__dirname, 'embedded-runner.mjs'), dataDir, 'hold'];
-      const child = new Child(args, {}, { command: 'unshare' });
-      children.push(child);
-      return child;
-    };
     const first = runner('write');
     await first.waitFor(ready);
     const server = readPostmaster(dataDir);
-    const refused = start();
+    const refused = startInContainer('hold');
     expect((await refused.ended).code).toBe(1);
-    expect(refused.output).toBe(
-      `StartError: Netloom is already running on the data folder ${dataDir}, in another container or on another machine.\n`,
-    );
+    expect(refused.output).toBe(refusal());
     expect([readPostmaster(dataDir), isRunning(server)]).toEqual([server, true]);
     process.kill(server, 'SIGKILL');
     first.send('SIGKILL');
     await first.ended;
-    const second = start();
+    const second = startInContainer('hold');
     const third = await second.waitFor(ready).then(() => runner());
     expect((await third.ended).code).toBe(1);
     expect(third.output).toContain('in another container');

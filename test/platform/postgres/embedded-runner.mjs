@@ -1,11 +1,20 @@
 // Runs the embedded PostgreSQL server, for tests that kill processes. Usage: node embedded-runner.mjs FOLDER
-// [hold|write|share]. `write` inserts rows without end, and `share` lets several runners use one server.
+// [hold|write|share|command]. `write` inserts rows without end, `share` lets several runners use one server, and
+// `command` opens the database as a command does.
 import pg from 'pg';
 import { loadBuilt } from '../../../scripts/prepare.mjs';
 
 const [dataDir = '', task = 'hold'] = process.argv.slice(2);
 
+async function runCommand() {
+  const { openForCommand } = await loadBuilt('platform', 'postgres', 'embedded', 'open-for-command.js');
+  const { url, close } = await openForCommand({ kind: 'embedded', dataDir }, (line) => console.log(line));
+  console.log(`opened url=${url}`);
+  await close();
+}
+
 async function run() {
+  if (task === 'command') return runCommand();
   const { startEmbeddedPostgres } = await loadBuilt('platform', 'postgres', 'embedded', 'embedded-postgres.js');
   const postgres = await startEmbeddedPostgres({
     dataDir,

@@ -84,9 +84,10 @@ async function acquire(cluster: Cluster, dataDir: string, options: EmbeddedPostg
 
 /**
  * Throws if a process in another container or on another machine uses the folder. Its server cannot be seen from here,
- * and a second server would destroy the data.
+ * and a second server would destroy the data. Call it before `findPostmaster`, which deletes the file `postmaster.pid`
+ * if the process id in it belongs to another program here.
  */
-async function refuseSecondServer(cluster: Cluster, dataDir: string): Promise<void> {
+export async function refuseSecondServer(cluster: Cluster, dataDir: string): Promise<void> {
   if (!hasLockFile(cluster.dir) || !(await isUsedElsewhere(dataDir))) return;
   throw new StartError(
     `Netloom is already running on the data folder ${dataDir}, in another container or on another machine.`,

@@ -2,7 +2,7 @@
 // command.
 import { openCluster, ownName } from './cluster';
 import { tryLock } from './data-folder-lock';
-import { startEmbeddedPostgres } from './embedded-postgres';
+import { refuseSecondServer, startEmbeddedPostgres } from './embedded-postgres';
 import { findPostmaster } from './postmaster';
 
 type Database =
@@ -15,6 +15,9 @@ export async function openForCommand(
   if (database.kind === 'external') return { url: database.url, close: async () => undefined };
   const { dataDir } = database;
   const cluster = await openCluster(dataDir, true, say);
+  // The process id in `postmaster.pid` of a server in another container may belong to some program here.
+  // `findPostmaster` would take the file for a stale one and delete it, and a second server would start.
+  await refuseSecondServer(cluster, dataDir);
   const running = findPostmaster(cluster.dir);
   if (running?.status === 'ready') {
     const url = `postgresql://${ownName}:${cluster.password}@127.0.0.1:${running.port}/${ownName}`;
