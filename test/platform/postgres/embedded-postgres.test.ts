@@ -271,6 +271,35 @@ test('several test runs share one server, which stops with the last of them', as
   expect(isRunning(server)).toBe(false);
 });
 
+test('refused statements do not enlarge the log, which has none of their values', async () => {
+  const first = runner();
+  const [, , , url] = await first.waitFor(ready);
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`
+    CREATE TABLE owners (id int PRIMARY KEY);
+    CREATE TABLE people (email text PRIMARY KEY, owner_id int REFERENCES owners, age int CHECK (age > 0));
+    INSERT INTO people VALUES ('first@secret.example');
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION '% is refused', NEW.email; END $$;
+    CREATE TRIGGER refuse BEFORE UPDATE ON people FOR EACH ROW EXECUTE FUNCTION refuse()`);
+  const log = path.join(dataDir, 'postgres.log');
+  const sizeBefore = statSync(log).size;
+  const refusedStatements: readonly (readonly [code: string, sql: string])[] = [
+    ['23505', `INSERT INTO people VALUES ('first@secret.example')`],
+    ['23503', `INSERT INTO people VALUES ('second@secret.example', 77)`],
+    ['23514', `INSERT INTO people VALUES ('third@secret.example', NULL, -1)`],
+    ['42601', `INSERT INTO people WITH 'fourth@secret.example'`],
+    ['P0001', `UPDATE people SET email = 'fifth@secret.example'`],
+  ];
+  for (let round = 0; round < 40; round += 1)
+    for (const [code, sql] of refusedStatements) await expect(client.query(sql)).rejects.toMatchObject({ code });
+  await client.end();
+  expect(statSync(log).size).toBe(sizeBefore);
+  expect(readFileSync(log, 'utf8')).not.toContain('secret.example');
+  await stop(first);
+});
+
 test('a folder with other contents is refused with an explanation', async () => {
   rmSync(path.join(dataDir, 'postgres', 'netloom.json'));
   const first = runner();

@@ -138,6 +138,11 @@ function settingsOf(durable: boolean): Record<string, string> {
     // For many small queries, JIT and parallel workers cost more than they gain, and containers have little shared
     // memory (/dev/shm).
     jit: 'off',
+    // PostgreSQL would log each statement that it refuses, such as a second row with a unique value, with the values of
+    // the statement. The log would grow without bound, and would keep e-mail addresses of deleted users. `log` leaves
+    // out errors of statements, and keeps why a server does not start or ends (LOG, FATAL and PANIC).
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
     max_parallel_workers_per_gather: '0',
     ...(durable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
   };
