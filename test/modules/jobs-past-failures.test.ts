@@ -1,5 +1,5 @@
 // Every background job continues past a row on which it fails, and reports the row once. A trigger refuses the row, and
-// the job processes the other rows.
+// the job processes the other rows. A row of an organization that is being moved is skipped without a report.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import pino from 'pino';
@@ -10,6 +10,7 @@ import { changeTokenOf } from '../../src/data/tenancy/network-changes';
 import type { PrismaClient } from '../../src/generated/prisma/client';
 import type { Outbound } from '../../src/platform/http/outbound';
 import type { MailTransport } from '../../src/platform/mail/transport';
+import { movingSqlState } from '../../src/platform/postgres/unavailable';
 import { createSecretBox } from '../../src/platform/text/sealed-secrets';
 import { eventually } from '../support/eventually';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
@@ -24,15 +25,18 @@ beforeAll(async () => {
   world = await createWorld({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
   ({ prisma } = world);
   await database.query(`
-    CREATE TABLE refused (key text PRIMARY KEY);
+    CREATE TABLE refused (key text PRIMARY KEY, state text NOT NULL DEFAULT 'P0001');
     CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-    DECLARE mine jsonb := coalesce(to_jsonb(OLD), to_jsonb(NEW));
+    DECLARE
+      mine jsonb := coalesce(to_jsonb(OLD), to_jsonb(NEW));
+      refusal text;
     BEGIN
-      IF EXISTS (SELECT FROM refused WHERE key IN (mine ->> 'id', mine ->> 'daemon_id', mine ->> 'token_hash', mine ->> 'changed_at', mine ->> 'credential_id')
+      SELECT state INTO refusal FROM refused WHERE key IN (mine ->> 'id', mine ->> 'daemon_id', mine ->> 'token_hash', mine ->> 'changed_at', mine ->> 'credential_id')
           OR TG_TABLE_NAME IN ('check_verdicts', 'network_events') AND key = mine ->> 'network_id'
           OR TG_TABLE_NAME = 'mail_rule_events' AND key = mine ->> 'rule_id'
-          OR key = mine ->> 'user_id') THEN
-        RAISE EXCEPTION 'the row is refused';
+          OR key = mine ->> 'user_id';
+      IF FOUND THEN
+        RAISE EXCEPTION 'the row is refused' USING ERRCODE = refusal;
       END IF;
       RETURN CASE TG_OP WHEN 'DELETE' THEN OLD ELSE NEW END;
     END $$`);
@@ -381,6 +385,37 @@ function jobsOf({ errors, warned }: LoggedLines) {
 }
 
 describe.each(Object.entries(cases))('the job %s', (name, { job: jobName = name, table, on, make, isDone }) => {
+  test('continues past a row of an organization that is being moved, does not report it, and processes it later', async () => {
+    const keys: string[] = [];
+    for (let index = 10; index < 15; index += 1) keys.push(await make(index));
+    const held = keys[0]!;
+    await database.query('INSERT INTO refused VALUES ($1, $2)', [held, movingSqlState]);
+    await database.query(`CREATE TRIGGER zz_refuse BEFORE ${on} ON ${table} FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const messages: LoggedLines = { errors: [], warned: [] };
+    try {
+      const jobs = jobsOf(messages).filter((job) => job.name === jobName);
+      const run = async (minutes: number) => {
+        for (const job of jobs)
+          await job.run(new Date(Date.now() + (30 + minutes) * 60_000), new AbortController().signal);
+      };
+      const expectedStates = keys.map((key) => key !== held);
+      await eventually(async () => {
+        for (const minutes of [0, 0.25, 0.5]) await run(minutes);
+        return isDeepStrictEqual(await Promise.all(keys.map(isDone)), expectedStates);
+      });
+      for (const minutes of [3, 5, 7]) await run(minutes);
+      expect(messages).toEqual({ errors: [], warned: [] });
+      await database.query('DELETE FROM refused');
+      // The row is skipped for a minute, however often the move has refused it.
+      await eventually(async () => {
+        await run(8.5);
+        return isDone(held);
+      });
+    } finally {
+      await database.query(`DELETE FROM refused; DROP TRIGGER zz_refuse ON ${table}`);
+    }
+  });
+
   test('continues after a failing row, logs it once, and processes it once it succeeds', async () => {
     const keys: string[] = [];
     for (let index = 0; index < 5; index += 1) keys.push(await make(index));

@@ -60,7 +60,9 @@ export const isTooLong = (error: unknown): boolean => causesOf(error).some((one)
 /** SQLSTATE of writes that are refused because their organization is being moved to another database. */
 export const movingSqlState = 'NL001';
 
-const isMoving = (error: unknown): boolean => causesOf(error).some((one) => codesOf(one).includes(movingSqlState));
+/** Whether the database refused a write because its organization is being moved to another database. */
+export const isMoving = (error: unknown): boolean =>
+  causesOf(error).some((one) => codesOf(one).includes(movingSqlState));
 
 export type OnTrouble = (trouble: Trouble) => void;
 

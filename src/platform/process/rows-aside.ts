@@ -1,6 +1,6 @@
 // Handles rows for which background work fails. Such a row is reported once and skipped for a while, so that other rows
 // are processed.
-import { classifyTrouble } from '../postgres/unavailable';
+import { classifyTrouble, isMoving } from '../postgres/unavailable';
 
 const firstPauseMs = 60_000;
 const longestPauseMs = 3_600_000;
@@ -8,6 +8,7 @@ const longestPauseMs = 3_600_000;
 const rememberedMs = 24 * 3_600_000;
 
 interface Failure {
+  /** The last pause after a failure that was reported; 0 if there was none, and only a move refused the row. */
   readonly pauseMs: number;
   readonly until: number;
 }
@@ -29,10 +30,14 @@ export class RowFailure extends Error {
   }
 }
 
+/** Whether the database is in trouble for all rows, and not only for rows of an organization that is being moved. */
+const isForAll = (error: unknown): boolean => classifyTrouble(error) !== undefined && !isMoving(error);
+
 /**
  * Remembers the rows for which background work failed. Such a row is retried after a minute, then after growing pauses
  * of up to an hour. `onError` is called for the row's first failure, and again only after the row has succeeded or has
- * not failed for a day. An unavailable database is not a failure of the row.
+ * not failed for a day. An unavailable database is not a failure of the row. A row of an organization that is being moved
+ * to another database is skipped for a minute each time, and not reported: it can be written again after the move.
  */
 export class RowsAside {
   private readonly failures = new Map<string, Failure>();
@@ -56,9 +61,14 @@ export class RowsAside {
 
   recordFailure(key: string, now: Date, error: unknown): void {
     const before = this.failures.get(key);
-    const pauseMs = before ? Math.min(before.pauseMs * 2, longestPauseMs) : firstPauseMs;
+    const lastPauseMs = before?.pauseMs ?? 0;
+    if (isMoving(error)) {
+      this.failures.set(key, { pauseMs: lastPauseMs, until: now.getTime() + firstPauseMs });
+      return;
+    }
+    const pauseMs = Math.min(Math.max(lastPauseMs * 2, firstPauseMs), longestPauseMs);
     this.failures.set(key, { pauseMs, until: now.getTime() + pauseMs });
-    if (!before) this.onError(error, key);
+    if (lastPauseMs === 0) this.onError(error, key);
   }
 
   recordSuccess(key: string): void {
@@ -72,7 +82,7 @@ export class RowsAside {
       this.recordSuccess(key);
       return answer;
     } catch (error) {
-      if (classifyTrouble(error)) throw error;
+      if (isForAll(error)) throw error;
       this.recordFailure(key, now, error);
       return undefined;
     }
@@ -91,7 +101,7 @@ export class RowsAside {
     try {
       return await change({ except });
     } catch (error) {
-      if (classifyTrouble(error)) throw error;
+      if (isForAll(error)) throw error;
       return this.halves(await list({ except }), now, (only) => change({ except, only }));
     }
   }
@@ -107,7 +117,7 @@ export class RowsAside {
       if (count >= keys.length) for (const key of keys) this.recordSuccess(key);
       return count;
     } catch (error) {
-      if (classifyTrouble(error)) throw error;
+      if (isForAll(error)) throw error;
       if (keys.length === 1) {
         this.recordFailure(keys[0]!, now, error);
         return 0;

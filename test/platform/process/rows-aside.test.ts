@@ -1,6 +1,7 @@
 // Tests background work that fails for some rows. Each failing row is reported once and skipped for growing pauses, and
 // does not delay other rows.
 import { DatabaseUnavailable } from '../../../src/errors';
+import { movingSqlState } from '../../../src/platform/postgres/unavailable';
 import { RowsAside, type Among } from '../../../src/platform/process/rows-aside';
 
 const begin = Date.UTC(2026, 0, 1);
@@ -78,6 +79,28 @@ test('a statement that leaves out a failed row does not show that the row succee
   await round(10_000, ['other'], []);
   await round(20_000, ['row'], []);
   expect(reportedKeys).toEqual(['row', 'other', 'row']);
+});
+
+test('a row of an organization that is being moved is skipped for a minute each time, and not reported', async () => {
+  const work = workOn(['row', 'other']);
+  const failure = Object.assign(new Error('the organization is being moved'), { code: movingSqlState });
+  const moving = () => Promise.reject(new DatabaseUnavailable('waiting', failure, 'organization_moving'));
+  for (let seconds = 0; seconds < 600; seconds += 60) {
+    expect(work.rows.at(at(seconds))).toEqual([]);
+    expect(await work.rows.one('row', at(seconds), moving)).toBeUndefined();
+    expect(work.rows.at(at(seconds + 59))).toEqual(['row']);
+  }
+  const done: string[] = [];
+  const change = ({ only = ['row', 'other'] }: Among) => {
+    if (only.includes('row')) return moving();
+    done.push(...only);
+    return Promise.resolve(only.length);
+  };
+  expect(await work.rows.all(at(1_000), change, () => Promise.resolve(['row', 'other']))).toBe(1);
+  expect([done, work.told]).toEqual([['other'], []]);
+  // The row itself fails after the move: this is reported.
+  await work.rows.one('row', at(2_000), () => Promise.reject(new Error('refused')));
+  expect(work.told).toEqual(['row']);
 });
 
 test('an unavailable database is not counted as a failure of rows; each kind of rows is separate', async () => {
