@@ -92,6 +92,8 @@ export interface ImportedHost {
 
 export interface ImportedAddress {
   ip: string;
+  /** Id of the address's subnet in the Netloom installation from which the file was exported. */
+  subnetId?: string;
   /** The namespace of the address's subnet; undefined if the file names no namespace. */
   namespace?: string;
   /**

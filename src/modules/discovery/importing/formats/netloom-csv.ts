@@ -180,8 +180,10 @@ function addressRow(row: Row, hosts: HostsByKey): RowResult {
   if (key === undefined) return withoutHost;
   const name = readText(cell('name'), lengths.name);
   const namespace = namespaceIn(row);
+  const subnetId = cell('subnet_id');
   const address: ImportedAddress = {
     ip,
+    ...(isUuid(subnetId) && { subnetId: subnetId.toLowerCase() }),
     ...(namespace !== undefined && { namespace }),
     ...(mac !== undefined && { mac }),
     ...(name !== undefined && { name }),

@@ -59,7 +59,8 @@ export class HostIndex implements KnownHosts {
     }
   }
 
-  private hostCalled(id: string | undefined): HostDraft | undefined {
+  /** Returns the host with this id, also if the id is that of a host that was merged into it. */
+  hostCalled(id: string | undefined): HostDraft | undefined {
     for (let name = id; name !== undefined; name = this.aliases.get(name)) {
       const draft = this.drafts.get(name);
       if (draft) return draft;

@@ -4,10 +4,11 @@ import { judgeAmong, findMoves, describeReason, type Judgement, type MachineEvid
 import type { Subnet, Vlan } from '../../../../generated/prisma/client';
 import type { ImportedAddress, ImportedEntry, ImportedHost } from '../formats/imported-entries';
 import { readPrefix } from '../formats/values';
+import { AddressPlaces } from './address-places';
 import type { Judged } from './differences';
 import { HostDraft } from './host-draft';
 import { HostIndex } from './host-index';
-import { prefixLength, NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
+import { NetworkDrafts, subnetFields, vlanFields, type Draft, type NetworkRows } from './network-drafts';
 import type { PlacedAddress, Vlans } from './part-drafts';
 import { changedRow, refusedRow, toPlanRow, type PlannedRow, type Refusal } from './planned-row';
 
@@ -200,46 +201,21 @@ export class ImportPlanner {
 
   /** Returns the distinct IP addresses of a host with their subnets. Creates missing subnets. */
   private placed(host: ImportedHost, line: number, addRow: (row: PlannedRow) => void): PlacedAddress[] | Refusal {
-    const distinct = new Map(host.addresses.map((one) => [`${one.ip} ${one.namespace ?? ''}`, one]));
-    const addresses: PlacedAddress[] = [];
+    const keyOf = ({ ip, namespace, subnetId }: ImportedAddress) => `${ip} ${subnetId ?? ''} ${namespace ?? ''}`;
+    const distinct = new Map(host.addresses.map((one) => [keyOf(one), one]));
+    const places = new AddressPlaces(this.network, this.hosts, host);
+    const placedAddresses = new Map<string, PlacedAddress>();
     for (const address of distinct.values()) {
-      const namespace = this.namespaceOf(address);
+      const namespace = places.namespaceOf(address);
       if (namespace === undefined) return 'ambiguous_address';
       const { ip, mac, name } = address;
-      const subnet = this.subnetWith(ip, namespace) ?? this.madeSubnet({ ...address, namespace }, line, addRow);
+      const subnet = places.subnetOf(address, namespace) ?? this.madeSubnet({ ...address, namespace }, line, addRow);
       const { id: subnetId, row } = subnet;
       const answersForOthers = mac !== undefined && this.hosts.sharedMacs.has(mac) ? (true as const) : undefined;
       const place = { subnetId, subnetCidr: row.cidr as string, ipAddress: ip };
-      addresses.push({ ...place, macAddress: mac, name, answersForOthers });
+      placedAddresses.set(`${ip} ${subnetId}`, { ...place, macAddress: mac, name, answersForOthers });
     }
-    return addresses;
-  }
-
-  /**
-   * Returns the namespace of an IP address. The caller of an import may name a host by its address (`isName`). Such an
-   * address is looked up: returns the namespace in which it is stored; undefined if it is stored in several namespaces.
-   */
-  private namespaceOf({ ip, namespace, isName }: ImportedAddress): string | undefined {
-    if (namespace !== undefined || !isName || this.network.namespace !== '') return namespace ?? this.network.namespace;
-    const namespaces = new Set(this.subnetsHolding(ip).map(({ row }) => row.namespace as string));
-    return namespaces.size > 1 ? undefined : ([...namespaces][0] ?? '');
-  }
-
-  private subnetsHolding = (ip: string): Draft<Subnet>[] =>
-    this.hosts
-      .holdersOf(ip)
-      .flatMap(({ addresses }) =>
-        addresses.flatMap((one) => (one.ipAddress === ip ? (this.network.subnet(one.subnetId as string) ?? []) : [])),
-      );
-
-  /**
-   * Returns the subnet for an IP address: a subnet of the namespace in which the address is already stored, or
-   * otherwise the smallest subnet of the namespace that contains the address.
-   */
-  private subnetWith(ip: string, namespace: string): Draft<Subnet> | undefined {
-    const matchingSubnets = this.subnetsHolding(ip).filter(({ row }) => row.namespace === namespace);
-    const smallest = matchingSubnets.sort((a, b) => prefixLength(b.row.cidr) - prefixLength(a.row.cidr))[0];
-    return smallest ?? this.network.smallestWith(ip, namespace);
+    return [...placedAddresses.values()];
   }
 
   /**

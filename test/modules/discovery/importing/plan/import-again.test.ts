@@ -1,6 +1,8 @@
 // Files about machines that earlier files have described: nothing that an earlier file has given is lost, in whatever
 // order the files are imported.
 import fc from 'fast-check';
+import { csvHeader, csvLines } from '../../../../../src/platform/http/csv';
+import type { StoredHost } from '../../../../../src/modules/discovery/importing/plan/host-draft';
 import { MemoryNetwork } from './memory-network';
 
 const mac = '00:1b:21:00:00:07';
@@ -67,6 +69,119 @@ test('an IPv4 address that changes within its subnet replaces the former one, an
   await network.importFile(kea.v4.replace('10.0.0.21', '10.0.0.77'));
   expect(addressesOf(network).map(({ ipAddress }) => ipAddress)).toEqual(['10.0.0.77', '2001:db8:1::21']);
   expect(addressesOf(network).map(({ id }) => id)).toEqual(ids);
+});
+
+describe('container bridges, whose prefix and addresses are the same at each runtime', () => {
+  const idOf = (kind: number, ...numbers: number[]) =>
+    `0000000${kind}-0000-4000-8000-${numbers
+      .map((one) => String(one).padStart(4, '0'))
+      .join('')
+      .padStart(12, '0')}`;
+  const bridgeCidr = '172.17.0.0/16';
+  const networkOf = (runtimesOfHosts: readonly number[]): MemoryNetwork => {
+    const lan = { id: idOf(1), cidr: '10.0.0.0/24', name: 'lan', subnetType: 'Lan', sourceType: 'Discovery' };
+    const bridges = runtimesOfHosts.flatMap((runtimes, host) =>
+      Array.from({ length: runtimes }, (_one, runtime) => ({
+        ...{ id: idOf(2, host, runtime), cidr: bridgeCidr, name: 'bridge', subnetType: 'DockerBridge' },
+        ...{ sourceType: 'Discovery', virtualizationServiceId: idOf(3, host, runtime) },
+      })),
+    );
+    const network = new MemoryNetwork({ subnets: [lan, ...bridges] });
+    network.hosts = runtimesOfHosts.map((runtimes, at) => {
+      const hostId = idOf(4, at);
+      const own = { ipAddress: `10.0.0.${at + 1}`, subnetId: lan.id, subnetCidr: lan.cidr };
+      const onBridges = Array.from({ length: runtimes }, (_one, runtime) =>
+        [1, 2].map((n) => ({ ipAddress: `172.17.0.${n}`, subnetId: idOf(2, at, runtime), subnetCidr: bridgeCidr })),
+      ).flat();
+      const addresses = [own, ...onBridges].map((one, position) => ({
+        ...{ ...one, id: idOf(5, at, position), hostId, position, name: null, answersForOthers: false },
+        macAddress: `02:42:00:00:${String(at).padStart(2, '0')}:${String(position).padStart(2, '0')}`,
+      }));
+      return {
+        ...{ ports: [], interfaces: [], services: [], bindings: [], evidence: [] },
+        ...{ documentedLinks: [], taggedVlans: [], addresses },
+        host: { id: hostId, name: `docker-${at}`, sourceType: 'Discovery', createdAt: new Date(at), formerMacs: [] },
+      } as unknown as StoredHost;
+    });
+    return network;
+  };
+  const exportOf = (network: MemoryNetwork, { withSubnets }: { withSubnets: boolean }): string => {
+    const columns = ['host_id', ...(withSubnets ? ['subnet_id'] : []), 'ip_address', 'mac_address'].map((one) => [one]);
+    const rows = network.hosts.flatMap(({ host, addresses }) =>
+      addresses.map(({ subnetId, ipAddress, macAddress }) => ({
+        ...{ host_id: host.id, subnet_id: subnetId, ip_address: ipAddress, mac_address: macAddress },
+      })),
+    );
+    return csvHeader(columns) + csvLines(columns, rows);
+  };
+  const placesOf = (network: MemoryNetwork) =>
+    network.hosts
+      .flatMap(({ host, addresses }) =>
+        addresses.map(
+          ({ subnetId, ipAddress, macAddress }) => `${host.id} ${ipAddress} ${subnetId} ${macAddress ?? ''}`,
+        ),
+      )
+      .sort();
+  const runtimes = fc.array(fc.nat(2), { minLength: 1, maxLength: 4 });
+
+  test('an export changes nothing; without its subnets, no address enters the bridge of another host', async () => {
+    await fc.assert(
+      fc.asyncProperty(runtimes, fc.boolean(), async (runtimesOfHosts, withSubnets) => {
+        // Without the id of its subnet, the same address at two runtimes of one host cannot be told apart.
+        const network = networkOf(withSubnets ? runtimesOfHosts : runtimesOfHosts.map((one) => Math.min(one, 1)));
+        const before = placesOf(network);
+        const rows = await network.importFile(exportOf(network, { withSubnets }));
+        expect(new Set(rows.map(({ action }) => action))).toEqual(new Set(['Match']));
+        expect(placesOf(network)).toEqual(before);
+      }),
+    );
+  });
+
+  test('an address that was deleted since returns to the bridge of its own host', async () => {
+    await fc.assert(
+      fc.asyncProperty(runtimes, fc.nat(), async (runtimesOfHosts, pick) => {
+        const network = networkOf(runtimesOfHosts);
+        const [before, file] = [placesOf(network), exportOf(network, { withSubnets: true })];
+        const all = addressesOf(network);
+        const lost = all[pick % all.length]!;
+        network.hosts = network.hosts.map((one) => ({
+          ...one,
+          addresses: one.addresses.filter((row) => row !== lost),
+        }));
+        await network.importFile(file);
+        expect(placesOf(network)).toEqual(before);
+      }),
+    );
+  });
+
+  test('a file without ids of hosts: the other addresses of the machine tell whose bridge it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.nat(), async (hosts, pick) => {
+        const network = networkOf(Array.from({ length: hosts }, () => 1));
+        const before = placesOf(network);
+        const name = `docker-${pick % hosts}`;
+        const line = (netbox: string, object: object) => `${JSON.stringify({ netbox, object })}\n`;
+        const device = { id: 1, name };
+        const ips = [`10.0.0.${(pick % hosts) + 1}/24`, '172.17.0.1/16'];
+        const file =
+          line('dcim/devices', device) +
+          ips.map((_ip, id) => line('dcim/interfaces', { id, device, name: `eth${id}` })).join('') +
+          ips
+            .map((address, id) => {
+              const port = { id, name: `eth${id}`, device };
+              const assigned = {
+                assigned_object_type: 'dcim.interface',
+                assigned_object_id: id,
+                assigned_object: port,
+              };
+              return line('ipam/ip-addresses', { id, address, ...assigned });
+            })
+            .join('');
+        await network.importFile(file);
+        expect(placesOf(network)).toEqual(before);
+      }),
+    );
+  });
 });
 
 describe('machines without addresses', () => {
