@@ -93,6 +93,48 @@ test('the role of a host follows from reports until a user sets it', async () =>
   expect((await put('Toaster')).body.code).toBe('validation_invalid_format');
 });
 
+/** A report of a host with a derived role, a named address, a container, a trunk port, and a name that has a source. */
+async function reportedParts() {
+  const [portId, runtimeId, nativeId, taggedId] = [randomUUID(), randomUUID(), await vlan(901), await vlan(902)];
+  return {
+    ports: [{ id: portId, number: 443, protocol: 'Tcp' }],
+    services: [
+      { id: runtimeId, name: 'Docker', service_definition: 'Docker', bindings: [] },
+      {
+        ...{ name: 'DSM', service_definition: 'Synology DSM', virtualization_service_id: runtimeId },
+        virtualization_metadata: { type: 'Docker', details: { container_name: 'dsm', container_id: randomUUID() } },
+        bindings: [{ type: 'Port', port_id: portId }],
+      },
+    ],
+    interfaces: [
+      {
+        ...{ if_index: 1, if_name: 'eth0', if_descr: 'eth0', if_type: 6, mac_address: '00:1b:21:0a:0b:0c' },
+        ...{ native_vlan_id: nativeId, vlan_ids: [nativeId, taggedId] },
+      },
+    ],
+  };
+}
+
+test('a reported host that a client sends back as it was read changes only its time', async () => {
+  const block = newBlock();
+  const subnet = subnetOf(block);
+  const ipAddress = { subnet_id: subnet.id, ip_address: `${block}.1`, name: 'front', mac_address: '00:1b:21:0a:0b:0c' };
+  const place = { subnets: [subnet], ip_addresses: [ipAddress], ...(await reportedParts()) };
+  const names = { name: 'nas', name_source: 'ReverseDns', hostname: 'nas.lan', hostname_source: 'Mdns' };
+  const { id } = await reportHost(names, place);
+  const host = (await world.member.rest.get(`/hosts/${id}`)).body.data;
+  expect(host).toMatchObject({ ...names, role: 'Storage', role_source: 'Software' });
+  expect([host.services.length, host.interfaces[0].vlan_ids.length, host.ip_addresses[0].name]).toEqual([
+    2,
+    2,
+    'front',
+  ]);
+  const { status, body } = await world.member.rest.put(`/hosts/${id}`, host);
+  expect([status, body.data]).toEqual([200, { ...host, updated_at: body.data?.updated_at }]);
+  const { role, role_source } = await reportHost({ sys_object_id: '1.3.6.1.4.1.318.1.3.2.7' }, place);
+  expect([role, role_source]).toEqual(['Ups', 'SysObjectId']);
+});
+
 describe('200: a report of a new host', () => {
   test('stores all parts with one time', async () => {
     const block = newBlock();

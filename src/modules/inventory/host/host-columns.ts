@@ -37,7 +37,7 @@ export const factColumns = Object.fromEntries(
   facts.flatMap((fact) => [fact, sourceOfFact(fact)]).map((name) => [name, factText]),
 ) as Record<Fact | ReturnType<typeof sourceOfFact>, typeof factText>;
 
-/** Input field for the role of a host. A role that a caller sets gets the source `Manual`. */
+/** Input field for the role of a host. A role that a caller sets or changes gets the source `Manual`. */
 export const roleInput = {
   role: withColumns(
     optional(choice('HostRole', 'Role of the host; null leaves it to discovery. Left out: unchanged.')),

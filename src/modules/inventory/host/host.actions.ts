@@ -1,5 +1,6 @@
 // Creates and updates a host with all of its parts in one transaction. The number of statements does not depend on the
 // number of parts.
+import type { Host } from '../../../generated/prisma/client';
 import { sourceOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
@@ -74,22 +75,22 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
 export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
   withFreeIds(db, host.networkId, input, (matches) => writeHost(db, viewer, host, matches));
 
-interface StoredHost {
-  readonly id: string;
-  readonly networkId: string;
-}
+type StoredHost = Pick<Host, 'id' | 'networkId' | 'role'>;
 
 async function writeHost(
   db: ScopedDb,
   viewer: Viewer,
-  { id, networkId }: StoredHost,
+  { id, networkId, role }: StoredHost,
   input: UpdateHost,
 ): Promise<void> {
   await requireAssignable(db, viewer, assignedIds(input), { hostId: id }, { isHeld: false });
   const cidrs = await requireHostReferences(db, { hostId: id, networkId }, input);
   const rows = checkedParts(input, cidrs);
   const { virtualizationServiceId, expectedUpdatedAt } = input;
-  const data = { ...hostColumns(input), virtualizationServiceId, updatedAt: new Date() };
+  // A client that sends a host back as it was read repeats the role that discovery derived. The role then keeps its
+  // source, so that discovery can still change it.
+  const keptRole = input.role === role ? { role: undefined, roleSource: undefined } : {};
+  const data = { ...hostColumns(input), ...keptRole, virtualizationServiceId, updatedAt: new Date() };
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     // This update locks the host's row. So requests that replace parts of the same host run one after the other.

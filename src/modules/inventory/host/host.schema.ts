@@ -226,8 +226,8 @@ builder.mutationField('updateHost', (t) =>
     authScopes: { action: 'updateHost' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateHostInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const { networkId } = await requireVisible(db, 'Host', id, { select: { networkId: true } });
-      await updateHost(db, viewer, { id, networkId }, input);
+      const storedHost = await requireVisible(db, 'Host', id, { select: { id: true, networkId: true, role: true } });
+      await updateHost(db, viewer, storedHost, input);
       return requireVisible(db, 'Host', id, query);
     },
   }),
