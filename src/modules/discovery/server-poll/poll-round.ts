@@ -58,8 +58,11 @@ export async function pollDaemon(round: Round): Promise<void> {
   if (version !== null && (version !== daemon.version || !daemon.isKnown))
     await door.call('startup', version, { daemon_version: version, ...(status.os !== undefined && { os: status.os }) });
   const { progress, entities } = await client.poll();
-  await takeEntities(round, version, isObject(entities) ? entities : {});
+  const takenEntities = await takeEntities(round, version, isObject(entities) ? entities : {});
+  // A daemon reports the end of a run only once. So the progress is stored before any further call of the daemon, which
+  // may fail.
   if (isObject(progress)) await callService(round, 'update', version, progress);
+  if (takenEntities.hosts.length + takenEntities.subnets.length > 0) await client.confirm(takenEntities);
   if (status.ready_for_work === true && version !== null && !isOlder(version, firstHonestVersion))
     await failRestarted(round, version, progress);
   await offerWork(round, version, { ...status, version: version ?? undefined }, cancelled);
@@ -111,18 +114,25 @@ async function callService(round: Round, call: DoorCall, version: string | null,
   }
 }
 
+/** A row that the service has stored, after the id by which the daemon knows it. */
+type TakenRow = readonly [pendingId: string, storedRow: Json];
+interface TakenEntities {
+  readonly hosts: readonly TakenRow[];
+  readonly subnets: readonly TakenRow[];
+}
+
 /**
- * Stores the hosts and subnets that a daemon has found, and sends their stored ids to the daemon. Subnets are stored
- * first, because the hosts still refer to them by ids that the daemon generated.
+ * Stores the hosts and subnets that a daemon has found. Resolves with those that are stored. Subnets are stored first,
+ * because the hosts still refer to them by ids that the daemon generated.
  */
-async function takeEntities(round: Round, version: string | null, { hosts, subnets }: Json): Promise<void> {
+async function takeEntities(round: Round, version: string | null, { hosts, subnets }: Json): Promise<TakenEntities> {
   const end = Date.now() + longestTakingMs;
   const takeAll = async (
     call: 'subnets' | 'hosts/discovery',
     foundRows: readonly Json[],
     idOf: (one: Json) => unknown,
-  ): Promise<[string, Json][]> => {
-    const takenRows: [string, Json][] = [];
+  ): Promise<TakenRow[]> => {
+    const takenRows: TakenRow[] = [];
     for (const one of foundRows) {
       const pendingId = textOf(idOf(one));
       if (pendingId === undefined || Date.now() > end) continue;
@@ -135,8 +145,7 @@ async function takeEntities(round: Round, version: string | null, { hosts, subne
   const subnetIds = new Map(takenSubnets.map(([pendingId, { id }]) => [pendingId, id]));
   const renamedHosts = (toObjects(hosts) ?? []).map((one) => withSubnets(one, subnetIds));
   const takenHosts = await takeAll('hosts/discovery', renamedHosts, ({ host }) => isObject(host) && host.id);
-  if (takenHosts.length + takenSubnets.length === 0) return;
-  await round.client.confirm({ hosts: takenHosts, subnets: takenSubnets });
+  return { hosts: takenHosts, subnets: takenSubnets };
 }
 
 /**

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMigratedDatabase, type OwnDatabase } from '../../../support/own-database';
+import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, serve, type Caller, type RunningServer, type World } from '../../../support/world';
 import { eventually } from '../../../support/eventually';
 import { startModelDaemon, type ModelDaemon } from './model-daemon';
@@ -127,6 +128,41 @@ describe('a run of a polled daemon', () => {
     expect(record!.sessionId).toBe(session.id);
     expect(record!.results).toMatchObject({ phase: 'Failed', error: 'The daemon has restarted' });
     expect(await sessionsOf(daemon)).toEqual([]);
+  });
+
+  const laterCalls = ['/api/discovery/entities-created', '/api/discovery/initiate'];
+  const ends = laterCalls.flatMap((path) => ['Complete', 'Failed', 'Cancelled'].map((phase) => [phase, path] as const));
+  test.each(ends)('ends as its daemon reports: %s, although the daemon then refuses %s', async (phase, refusedPath) => {
+    const { daemon, session } = await running();
+    const { model } = daemon;
+    // The next run is offered in the round that reports the end of this run.
+    const { networkId } = world;
+    const nextJob = await addDiscovery(world, daemon.id, networkId);
+    await addSession(world, nextJob, { phase: 'Queued' });
+    const subnet = { id: randomUUID(), cidr: '10.77.60.0/24', name: 'last', subnet_type: 'Lan', network_id: networkId };
+    const error = phase === 'Failed' ? 'unplugged' : null;
+    const progress = {
+      ...{ session_id: session.sessionId, daemon_id: daemon.id, network_id: networkId, phase, progress: 100, error },
+      discovery_type: { type: 'Unified' },
+    };
+    model.forget();
+    const refusedCalls: string[] = [];
+    let isReported = false;
+    model.override = (req, res) => {
+      if (req.url === refusedPath && refusedCalls.length === 0) {
+        refusedCalls.push(refusedPath);
+        return Boolean(res.writeHead(500).end());
+      }
+      if (req.url !== '/api/poll' || isReported) return false;
+      isReported = true;
+      const data = { progress, entities: { hosts: [], subnets: [subnet] } };
+      return Boolean(res.end(JSON.stringify({ success: true, data })));
+    };
+    await round();
+    expect([isReported, refusedCalls]).toEqual([true, [refusedPath]]);
+    await round();
+    const results = (await recordsOf(daemon)).map(({ sessionId, results }) => ({ sessionId, results }));
+    expect(results).toMatchObject([{ sessionId: session.sessionId, results: { phase, error } }]);
   });
 
   test('continues if its daemon reports the run, or does not report being idle', async () => {
