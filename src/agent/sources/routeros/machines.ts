@@ -7,6 +7,7 @@ import { macFromText } from '../../evidence/mac';
 import type { ApiPlace } from '../http/api-client';
 import { machinesInArp, someFacts, somePort, withDistinctNames, type FoundMachine } from '../reading';
 import type { DeviceTable, InterfaceFacts, NeighborFacts, RouteFacts } from '../snmp';
+import { farPortName } from './far-port';
 import type { Router } from './requests';
 import { routesOf, type NamedRoute } from './routes';
 
@@ -164,17 +165,19 @@ function vlansOf({ tables }: Router): { number: number; name?: string }[] {
 const portNameOf = ({ interface: text }: Fields): string => textOf(text).split(',')[0]!;
 
 function neighborOf(row: Fields): NeighborFacts[] {
-  const [mac, port, systemName] = [macOf(row['mac-address']), textOf(row['interface-name']), textOf(row.identity)];
+  const [mac, systemName] = [macOf(row['mac-address']), textOf(row.identity)];
   if (mac === undefined) return [];
   const addresses = [row.address, row.address4, row.address6].flatMap((text) => ipFromText(textOf(text)) ?? []);
-  const portName = port.split('/').at(-1)!;
+  const systemDescription = textOf(row['system-description']);
+  const printedPort = textOf(row['interface-name']);
+  const portName = farPortName({ platform: textOf(row.platform), systemDescription, portName: printedPort });
   return [
     {
       ...{ protocol: 'LLDP', localPort: 'resolved', managementAddresses: [...new Set(addresses)] },
       chassisId: { subtype: 'MacAddress', value: mac },
       ...(portName !== '' && { portId: { subtype: 'InterfaceName' as const, value: portName.slice(0, 255) } }),
       ...(systemName !== '' && { systemName }),
-      ...(textOf(row['system-description']) !== '' && { systemDescription: textOf(row['system-description']) }),
+      ...(systemDescription !== '' && { systemDescription }),
     },
   ];
 }

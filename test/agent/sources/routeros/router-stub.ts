@@ -59,6 +59,12 @@ export const tables: Readonly<Record<string, unknown>> = {
       ...{ interface: 'ether1,bridge', address: '10.99.2.2', 'mac-address': '48:A9:8A:00:01:01', identity: 'core' },
       ...{ platform: 'MikroTik', 'interface-name': 'bridge/sfp1', 'discovered-by': 'lldp,mndp' },
     },
+    ...[
+      { platform: 'cisco WS-C9300-48P', 'interface-name': 'GigabitEthernet1/0/24' },
+      { platform: '', 'system-description': 'Juniper Networks, Inc. ex2300-24t', 'interface-name': 'ge-0/0/1' },
+      { 'interface-name': '1/1/24' },
+      { 'system-description': 'MikroTik RouterOS 7.15.3 (stable) CRS326', 'interface-name': 'bridge/ether5' },
+    ].map((row, at) => ({ interface: 'ether2', 'mac-address': `48:A9:8A:00:02:0${at}`, ...row })),
   ],
   'interface/bridge/host': [
     { 'mac-address': routerMac(2), 'on-interface': 'ether2', bridge: 'bridge', local: 'true' },

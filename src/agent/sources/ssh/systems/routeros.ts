@@ -2,6 +2,7 @@
 import { aggregateType } from '../../../../platform/text/interface-types';
 import { isVlanNumber } from '../../../../platform/text/vlan-numbers';
 import { ipFromText, parsePrefixed } from '../../../evidence/addresses';
+import { farPortName } from '../../routeros/far-port';
 import { routesOf } from '../../routeros/routes';
 import type { RouteFacts } from '../../snmp';
 import type { Parsed, PortRow, Rows } from '../rows';
@@ -181,13 +182,13 @@ function arpOf(row: TerseRow): Rows['arp'][number][] {
 function heardOf({ of }: TerseRow): Rows['neighbors'][number][] {
   // The interface of a neighbor may be `ether1,bridge`: first the port, then its bridge.
   const [port = ''] = of('interface').split(',');
+  const systemDescription = of('system-description');
+  const printedPort = of('interface-name');
+  const portId = farPortName({ platform: of('platform'), systemDescription, portName: printedPort });
   const neighbor = neighborOf({
     ...{ protocol: 'LLDP', chassisSubtype: 'mac', chassisId: macOf(of('mac-address')) },
-    ...{ portSubtype: 'ifname', portId: of('interface-name').split('/').at(-1), systemName: of('identity') },
-    ...{
-      systemDescription: of('system-description'),
-      managementAddresses: ['address', 'address4', 'address6'].map(of),
-    },
+    ...{ portSubtype: 'ifname', portId, systemName: of('identity'), systemDescription },
+    managementAddresses: ['address', 'address4', 'address6'].map(of),
   });
   return neighbor?.chassisId && port !== '' ? [{ port, neighbor }] : [];
 }

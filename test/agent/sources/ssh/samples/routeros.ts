@@ -27,6 +27,9 @@ export const routerosSample: Sample = {
 `,
     [print('/ip neighbor')]:
       ` 0 interface=ether1 address=10.0.0.7 address4=10.0.0.7 mac-address=02:BB:00:00:00:07 identity=core interface=ether2 platform=MikroTik version=7.1 (stable) interface-name=bridge/ether5 \r
+ 1 interface=ether2 mac-address=02:BB:00:00:00:08 identity=sw1 platform=cisco WS-C9300-48P interface-name=GigabitEthernet1/0/24 \r
+ 2 interface=ether2 mac-address=02:BB:00:00:00:09 identity=ex1 interface-name=ge-0/0/1 \r
+ 3 interface=ether2 mac-address=02:BB:00:00:00:0A identity=cx platform="" interface-name=1/1/24 \r
 `,
     [print('/interface bridge host')]: ` 0  D  mac-address=02:DD:00:00:00:09 vid=20 on-interface=ether2 bridge=bridge \r
  1  DL mac-address=02:4C:00:00:00:02 interface=bridge bridge=bridge \r
@@ -68,7 +71,19 @@ export const routerosSample: Sample = {
         nativeVlan: 20,
         fdbMacs: ['02:DD:00:00:00:09'],
         mac: '02:4C:00:00:00:02',
-        neighbors: [],
+        neighbors: [
+          ...(
+            [
+              ['sw1', '02:BB:00:00:00:08', 'GigabitEthernet1/0/24'],
+              ['ex1', '02:BB:00:00:00:09', 'ge-0/0/1'],
+              ['cx', '02:BB:00:00:00:0A', '1/1/24'],
+            ] as const
+          ).map(([systemName, mac, port]) => ({
+            ...{ protocol: 'LLDP' as const, systemName },
+            chassisId: { subtype: 'MacAddress' as const, value: mac },
+            portId: { subtype: 'InterfaceName' as const, value: port },
+          })),
+        ],
       },
       ether3: { adminStatus: 'Down', operStatus: 'Down' },
       bridge: { type: 209, fdbMacs: [] },
