@@ -25,7 +25,9 @@ export function ipFromText(text: string): string | undefined {
 
 /**
  * Parses the IP address at the start of an SNMP table index: its length (which many devices omit), then 4 or 16
- * numbers, for an address with a zone also 4 numbers for the zone. Returns the address and the numbers after it.
+ * numbers, for an address with a zone also 4 numbers for the zone. Returns the address and the numbers after it. If the
+ * index has no length, but numbers after the address, the caller has to remove these numbers: an address that begins
+ * with 4 is otherwise read as a length and an address.
  */
 export function ipFromIndex(
   index: readonly number[],

@@ -108,6 +108,17 @@ describe('routing neighbours', () => {
     expect([incomplete, notes]).toEqual([[], []]);
   });
 
+  it('of OSPF have their address whatever its first byte is', async () => {
+    const addresses = Array.from({ length: 223 }, (_none, at) => `${at + 1}.69.1.2`);
+    const objects = addresses.flatMap((address) => [0, 7].map((number) => [`${ospf}.6.${address}.${number}`, 8]));
+    const { routingNeighbors, incomplete } = await read(Object.fromEntries(objects) as Objects);
+    const foundNeighbors = routingNeighbors.map(({ address, ifIndex }) => `${address} ${ifIndex}`);
+    expect(foundNeighbors).toHaveLength(2 * addresses.length);
+    for (const address of addresses)
+      expect(foundNeighbors).toEqual(expect.arrayContaining([`${address} 7`, `${address} undefined`]));
+    expect(incomplete).toEqual([]);
+  });
+
   it('of OSPFv3 have their router ID in the index', async () => {
     const { routingNeighbors } = await read({
       '1.3.6.1.2.1.191.1.9.1.5.2.0.184483847': bytes(0xfe, 0x80, ...Array<number>(13).fill(0), 7),

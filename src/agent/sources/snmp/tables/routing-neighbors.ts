@@ -94,7 +94,8 @@ type Sighting = readonly [state: State | undefined, facts: Omit<RoutingNeighborF
 
 function ospfNeighbor({ index, cells }: Row, addresses: PortFacts['addresses']): Sighting {
   const state = ospfStates[toNumber(cells[ospfColumn.state]) ?? 0];
-  const address = index.length === 5 ? ipFromIndex(index, 4)?.address : undefined;
+  // Without the number after the address, ipFromIndex takes no first byte of an address for a length.
+  const address = index.length === 5 ? ipFromIndex(index.slice(0, 4), 4)?.address : undefined;
   if (address === undefined) return [state, undefined];
   // The index of a row of ospfNbrTable ends with the ifIndex if the link has no addresses, otherwise with 0.
   const ifIndex = index[4] || interfaceOf(address, addresses);
