@@ -1,4 +1,5 @@
 // Parses LLDP chassis and port ids (IEEE 802.1AB, 8.5.2 and 8.5.3) to the notation of the REST API.
+import { isUtf8 } from 'node:buffer';
 import type {
   LldpChassisIdSubtype as ChassisIdSubtype,
   LldpPortIdSubtype as PortIdSubtype,
@@ -98,12 +99,13 @@ function formatValue(subtype: ChassisIdSubtype | PortIdSubtype, bytes: Uint8Arra
 
 /**
  * The id as text, or in hexadecimal if the id contains control characters. Some devices send bytes, most often a MAC
- * address, where the standard requires text.
+ * address, where the standard requires text. So six bytes that are not UTF-8 are also hexadecimal.
  */
 function textOrHex(bytes: Uint8Array): string | undefined {
   const unpadded = bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1);
   if (unpadded.length === 0) return undefined;
-  return unpadded.some((byte) => byte < 0x20) ? toHex(bytes) : decodeText(unpadded);
+  const isBinary = unpadded.some((byte) => byte < 0x20) || (bytes.length === 6 && !isUtf8(bytes));
+  return isBinary ? toHex(bytes) : decodeText(unpadded);
 }
 
 const familyIpv4 = 1;

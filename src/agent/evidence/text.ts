@@ -15,7 +15,21 @@ function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {
-    return latin1.decode(bytes);
+    return decodeCut(bytes.subarray(0, bytes.findLastIndex((byte) => byte !== 0) + 1)) ?? latin1.decode(bytes);
+  }
+}
+
+/**
+ * Decodes UTF-8 without its incomplete last character, because devices cut texts at a number of bytes such as 64.
+ * Undefined if the rest has only ASCII characters: `Café` in Latin-1 also ends like an incomplete character of UTF-8.
+ */
+function decodeCut(bytes: Uint8Array): string | undefined {
+  try {
+    // With `stream`, the decoder keeps the incomplete character, so each text needs a decoder of its own.
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return /[^\0-\x7f]/.test(text) ? text : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,5 +1,6 @@
 // Parsing of addresses, LLDP ids and texts from untrusted bytes of devices.
 import fc from 'fast-check';
+import { isUtf8 } from 'node:buffer';
 import { isIP, SocketAddress } from 'node:net';
 import { ipFromBytes, ipFromIndex, ipFromText, maskToPrefixLength } from '../../../src/agent/evidence/addresses';
 import { parseChassisId, parseNetworkAddress, parsePortId } from '../../../src/agent/evidence/lldp-ids';
@@ -117,6 +118,31 @@ describe('texts', () => {
     expect(decodeText(Buffer.from('line\r\nline'))).toBe('line\r\nline');
   });
 
+  it('are UTF-8 also if they are cut inside a character', () => {
+    const character = fc.constantFrom(...'aZ9-/äßéжЩ№λحש办公楼네트ไ😀');
+    const text = fc.array(character, { minLength: 2, maxLength: 40 }).map((characters) => characters.join(''));
+    const first = (whole: string): number => whole.search(/[^\0-\x7f]/);
+    fc.assert(
+      fc.property(
+        text.filter((whole) => (whole.match(/[^\0-\x7f]/gu)?.length ?? 0) > 1),
+        fc.nat({ max: 2 }),
+        (whole, padding) => {
+          const bytes = Buffer.from(whole);
+          const firstCharacter = [...whole.slice(first(whole))].slice(0, 1).join('');
+          const start = Buffer.byteLength(whole.slice(0, first(whole)) + firstCharacter);
+          for (let length = start; length <= bytes.length; length++) {
+            const cut = Buffer.concat([bytes.subarray(0, length), Buffer.alloc(padding)]);
+            const decoded = decodeText(cut)!;
+            expect(whole.startsWith(decoded)).toBe(true);
+            expect(Buffer.byteLength(decoded)).toBeGreaterThan(length - 4);
+          }
+        },
+      ),
+    );
+    expect(decodeText(Buffer.from('Café', 'latin1'))).toBe('Café');
+    expect(decodeText(Buffer.from('Größe Café', 'latin1'))).toBe('Größe Café');
+  });
+
   it('can always be stored: NUL and lone surrogates are removed, and any other text stays the same', () => {
     fc.assert(
       fc.property(junk, (bytes) => {
@@ -169,6 +195,20 @@ describe('ids of LLDP', () => {
         expect(parsePortId(3, bytes)).toEqual({ subtype: 'MacAddress', value: toColonHex(bytes) });
       }),
     );
+  });
+
+  it('are hexadecimal if they have six bytes that are not UTF-8, whatever their subtype is', () => {
+    fc.assert(
+      fc.property(
+        mac.filter((bytes) => !isUtf8(bytes)),
+        fc.constantFrom(1, 2, 3, 4, 5, 6, 7, undefined),
+        (bytes, subtype) => {
+          expect(parseChassisId(subtype, bytes)?.value).toBe(toColonHex(bytes));
+          expect(parsePortId(subtype, bytes)?.value).toBe(toColonHex(bytes));
+        },
+      ),
+    );
+    expect(parsePortId(5, Buffer.from('Ман'))).toEqual({ subtype: 'InterfaceName', value: 'Ман' });
   });
 
   it('are network addresses, after the number of their family, without it, and as text', () => {
