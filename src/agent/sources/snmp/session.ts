@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import snmp from 'net-snmp';
+import { createCheckedSession } from './checked-session';
 import { installDes } from './des';
 import type { SnmpCredential, SnmpOptions } from './facts';
 
@@ -107,8 +108,9 @@ function kindOf(error: Error): FailureKind {
     }
   if (error.name === 'RequestTimedOutError') return 'timeout';
   if (error instanceof snmp.ResponseInvalidError) {
-    const { EAuthFailure, ECouldNotDecrypt } = snmp.ResponseInvalidCode;
-    return error.code === EAuthFailure || error.code === ECouldNotDecrypt ? 'refused' : 'error';
+    // Both are Reports of the device. The first one has a reason of RFC 3414, 3.2, such as an unknown user.
+    const { EAuthFailure, EUnexpectedReport } = snmp.ResponseInvalidCode;
+    return error.code === EAuthFailure || error.code === EUnexpectedReport ? 'refused' : 'error';
   }
   return 'syscall' in error ? 'unreachable' : 'error';
 }
@@ -137,8 +139,8 @@ export function openSession(
   };
   const session =
     credential.version === 'v3'
-      ? snmp.createV3Session(address, userOf(credential), settings)
-      : snmp.createSession(address, credential.community, {
+      ? createCheckedSession(address, userOf(credential), { ...settings, version: snmp.Version3 })
+      : createCheckedSession(address, credential.community, {
           ...settings,
           version: credential.version === 'v1' ? snmp.Version1 : snmp.Version2c,
         });

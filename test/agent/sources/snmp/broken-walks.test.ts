@@ -1,8 +1,10 @@
 // Reading SNMP devices that stop responding, or that drop, repeat or refuse requests. The agent keeps the rows that it
 // has read, and marks all other tables as incomplete.
-import { readDevice, trySnmp, type DeviceFacts } from '../../../../src/agent/sources/snmp';
+import { readDevice, trySnmp, type DeviceFacts, type SnmpCredential } from '../../../../src/agent/sources/snmp';
 import { deviceTables } from '../../../../src/agent/sources/snmp/row-tables';
-import { closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
+import { openSession } from '../../../../src/agent/sources/snmp/session';
+import { communityMessage, pduTypes, readRequest, v3Message, type SentMessage } from './messages';
+import { answerWith, closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
 
 afterAll(closeAll);
 
@@ -179,4 +181,69 @@ it('packets that are not SNMP are ignored', async () => {
   } finally {
     junk.close();
   }
+});
+
+describe('an unusable answer with the id of the request counts as no answer', () => {
+  const passwords = { authPassword: 'maplesyrup', privacyPassword: 'pancakes!' };
+  const credentials: Readonly<Record<string, SnmpCredential>> = {
+    v1: { version: 'v1', community: 'public' },
+    v2c,
+    'v3 noAuthNoPriv': { version: 'v3', user: 'user', securityLevel: 'noAuthNoPriv' },
+    'v3 authPriv': {
+      ...{ version: 'v3', user: 'user', securityLevel: 'authPriv', authProtocol: 'SHA', privacyProtocol: 'AES128' },
+      ...passwords,
+    },
+  };
+  const answers: Readonly<Record<string, (request: SentMessage, type: number) => Buffer>> = {
+    v1: ({ id }, type) => communityMessage(0, id, type),
+    v2c: ({ id }, type) => communityMessage(1, id, type),
+    'v2c with another community': ({ id }, type) => communityMessage(1, id, type, 'other'),
+    ...Object.fromEntries(
+      [0, 1, 2, 3].map((flags) => [
+        `v3 with flags ${flags}`,
+        ({ id }: SentMessage, type: number) => v3Message({ id, type, flags }),
+      ]),
+    ),
+  };
+  const cases = Object.keys(answers).flatMap((answer) =>
+    Object.entries(pduTypes).map(([typeName, type]) => ({ answer, typeName, type })),
+  );
+
+  // An error that is thrown while a datagram is handled fails the test, as it would end the agent.
+  it.each(Object.entries(credentials))('to a session with %s', async (name, credential) => {
+    const trials = cases.map(async ({ answer, typeName, type }) => {
+      let requests = 0;
+      const port = await answerWith((datagram) => {
+        requests++;
+        return [answers[answer]!(readRequest(datagram), type)];
+      });
+      const isUsable = name === answer && type === pduTypes.GetResponse;
+      const isRefusal = credential.version === 'v3' && answer === 'v3 with flags 0' && type === pduTypes.Report;
+      const { outcome } = await trySnmp('127.0.0.1', credential, options(port, quick));
+      const expectedOutcome = isUsable ? 'opened' : isRefusal ? 'refused' : 'silent';
+      expect(`${answer} ${typeName} ${outcome}`).toBe(`${answer} ${typeName} ${expectedOutcome}`);
+      // Discovery and three requests, each sent twice.
+      expect(requests).toBeLessThanOrEqual(8);
+
+      if (isUsable || credential.version === 'v1') return;
+      const session = openSession('127.0.0.1', credential, options(port, quick), Infinity);
+      await expect(session.bulk(['1.3.6.1.2.1.1'], 5)).rejects.toThrow();
+      session.close();
+    });
+    const startedAt = performance.now();
+    await Promise.all(trials);
+    // Each session may wait for eight timeouts; the rest is for a busy machine.
+    expect(performance.now() - startedAt).toBeLessThan(2 * 8 * quick.timeoutMs + 5000);
+  });
+
+  it('a right answer after many unusable ones is read', async () => {
+    const port = await answerWith((datagram) => {
+      const request = readRequest(datagram);
+      const unusable = Object.keys(answers).filter((name) => name !== 'v2c');
+      const messages = unusable.flatMap((name) => Object.values(pduTypes).map((type) => answers[name]!(request, type)));
+      return [...messages, communityMessage(1, request.id, pduTypes.GetResponse)];
+    });
+    const { system } = await readDevice('127.0.0.1', v2c, options(port, { ...quick, deviceMs: 1000 }));
+    expect(system.name).toBe('written by the test');
+  });
 });

@@ -33,6 +33,16 @@ async function bound(): Promise<Socket> {
   return socket;
 }
 
+/** Starts a device that answers each request with the messages that `answersTo` returns. Resolves with its port. */
+export async function answerWith(answersTo: (request: Buffer) => readonly Buffer[]): Promise<number> {
+  const device = await bound();
+  device.on('message', (request, from) => {
+    for (const message of answersTo(request)) device.send(message, from.port, from.address);
+  });
+  openSimulators.push(() => device.close());
+  return device.address().port;
+}
+
 /**
  * Starts an SNMP simulator at a free port, and returns the port. The community of a request selects one of the record
  * files; if there is only one file, every community is accepted.
@@ -126,12 +136,12 @@ export async function misbehave(
   return { port: (front.address() as AddressInfo).port, seen: seenRequests };
 }
 
-interface Element {
+export interface Element {
   readonly tag: number;
   readonly bytes: Buffer;
 }
 
-function childrenOf(bytes: Buffer): Element[] {
+export function childrenOf(bytes: Buffer): Element[] {
   const foundElements: Element[] = [];
   for (let at = 0; at < bytes.length;) {
     const tag = bytes[at]!;
@@ -148,7 +158,7 @@ function childrenOf(bytes: Buffer): Element[] {
   return foundElements;
 }
 
-function tlv(tag: number, body: Buffer): Buffer {
+export function tlv(tag: number, body: Buffer): Buffer {
   const length =
     body.length < 128
       ? [body.length]

@@ -3,7 +3,8 @@
 import snmp from 'net-snmp';
 import { readDevice, trySnmp, type SnmpCredential } from '../../../../src/agent/sources/snmp';
 import { openSession } from '../../../../src/agent/sources/snmp/session';
-import { options } from './simulator';
+import { pduTypes, readRequest, unknownUser, v3Message } from './messages';
+import { answerWith, closeAll, options } from './simulator';
 
 type V3 = Extract<SnmpCredential, { version: 'v3' }>;
 const auths = {
@@ -69,7 +70,10 @@ beforeAll(async () => {
     agent.getRequest(pendingReading, message, from);
   };
 });
-afterAll(() => agent.close());
+afterAll(async () => {
+  agent.close();
+  await closeAll();
+});
 
 /** A short timeout, because the simulated device silently drops requests that it cannot decrypt or verify. */
 const impatient = { timeoutMs: 400, retries: 1 };
@@ -131,5 +135,24 @@ it("a VLAN of a Cisco switch is read in the VLAN's context", async () => {
   } finally {
     vlan.close();
     session.close();
+  }
+});
+
+it('a device that answers each request with a Report, with engineBoots 0 and engineTime 0, gets four requests', async () => {
+  let requests = 0;
+  const devicePort = await answerWith((datagram) => {
+    requests++;
+    const { id } = readRequest(datagram);
+    return [v3Message({ id, type: pduTypes.Report, flags: 0, bindings: unknownUser, boots: 0, time: 0 })];
+  });
+  for (const level of ['noAuthNoPriv', 'authNoPriv', 'authPriv'] as const) {
+    requests = 0;
+    const trial = await trySnmp(
+      '127.0.0.1',
+      { ...authPriv('SHA', 'AES128'), securityLevel: level },
+      options(devicePort, impatient),
+    );
+    expect(trial).toEqual({ outcome: 'refused', reason: expect.any(String) });
+    expect(requests).toBe(4);
   }
 });

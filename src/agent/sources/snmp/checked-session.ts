@@ -1,0 +1,110 @@
+// A session of `net-snmp` that ignores unusable answers. A request stays open until a usable answer arrives or the
+// request times out.
+import snmp from 'net-snmp';
+
+type OnAnswer = (error: Error | null, result?: unknown) => void;
+interface Message {
+  readonly version: number;
+  hasAuthoritativeEngineID(): unknown;
+}
+interface OpenRequest {
+  readonly message: Message;
+  readonly responseCb: OnAnswer;
+  /** Called for a message of the type GetResponse. */
+  onResponse(request: OpenRequest, message: Message): void;
+}
+/** Members of a session that the types of `net-snmp` do not declare, or declare as private. */
+interface Internals {
+  readonly reqs: Readonly<Record<number, OpenRequest | undefined>>;
+  onMsg(datagram: Buffer): void;
+  unregisterRequest(id: number): OpenRequest | null;
+  sendV3Req(
+    pdu: object,
+    feed: unknown,
+    onAnswer: OnAnswer,
+    options: unknown,
+    port: unknown,
+    allowReport: boolean,
+  ): void;
+  userSecurityModelError(request: Pick<OpenRequest, 'responseCb'>, oid: string): void;
+}
+type Constructor = new (address: string, authenticator: string | snmp.User, options: object) => Internals;
+const LibrarySession = snmp.Session as unknown as Constructor;
+
+/**
+ * Number of times that a request is sent because of Reports: after the discovery of the engine, and after the
+ * synchronization of its time (RFC 3414, 4).
+ */
+const mostSendings = 2;
+
+class CheckedSession extends LibrarySession {
+  #isReading = false;
+  /** While a datagram is read: closes the request that the datagram belongs to, and returns the request's callback. */
+  #closeRequest: (() => OnAnswer) | undefined;
+  readonly #sendings = new WeakMap<object, number>();
+
+  /** `net-snmp` throws errors for some messages, such as a Report to a request of SNMPv2c. */
+  override onMsg(datagram: Buffer): void {
+    this.#isReading = true;
+    try {
+      super.onMsg(datagram);
+    } catch {
+      // The message is ignored.
+    } finally {
+      this.#isReading = false;
+      this.#closeRequest = undefined;
+    }
+  }
+
+  /**
+   * While a datagram is read, returns the request without closing it, because `net-snmp` checks the datagram only
+   * after this call. The errors of these checks do not reach the caller of the request.
+   */
+  override unregisterRequest(id: number): OpenRequest | null {
+    if (!this.#isReading) return super.unregisterRequest(id);
+    const request = this.reqs[id];
+    if (!request) return null;
+    const closeRequest = (): OnAnswer => {
+      super.unregisterRequest(id);
+      return request.responseCb;
+    };
+    this.#closeRequest = closeRequest;
+    let isAnswer = false;
+    const checkedRequest: OpenRequest = Object.assign(Object.create(request) as OpenRequest, {
+      onResponse(_request: OpenRequest, message: Message): void {
+        isAnswer = isAnswerTo(request.message, message);
+        if (isAnswer) request.onResponse(checkedRequest, message);
+      },
+      responseCb(error: Error | null, result?: unknown): void {
+        if (isAnswer || isUnexpectedReport(error)) closeRequest()(error, result);
+      },
+    });
+    return checkedRequest;
+  }
+
+  /** Without a limit, a device that answers each request with a Report would be sent requests without end. */
+  override sendV3Req(...[pdu, feed, onAnswer, options, port, allowReport]: Parameters<Internals['sendV3Req']>): void {
+    const sendings = (this.#sendings.get(pdu) ?? 0) + 1;
+    this.#sendings.set(pdu, sendings);
+    const onFinalAnswer = this.#closeRequest?.() ?? onAnswer;
+    super.sendV3Req(pdu, feed, onFinalAnswer, options, port, allowReport && sendings <= mostSendings);
+  }
+
+  /** Called for a Report with the reason of a refusal, such as an unknown user. */
+  override userSecurityModelError(request: OpenRequest, oid: string): void {
+    super.userSecurityModelError({ responseCb: this.#closeRequest?.() ?? request.responseCb }, oid);
+  }
+}
+
+/** Whether a GetResponse may answer the request. Engine discovery is answered by a Report only. */
+function isAnswerTo(request: Message, message: Message): boolean {
+  return message.version !== snmp.Version3 || Boolean(request.hasAuthoritativeEngineID());
+}
+
+const isUnexpectedReport = (error: Error | null): boolean =>
+  error instanceof snmp.ResponseInvalidError && error.code === snmp.ResponseInvalidCode.EUnexpectedReport;
+
+/** Creates a session like `createSession` and `createV3Session` of `net-snmp`. */
+export const createCheckedSession = (
+  ...[address, authenticator, options]: ConstructorParameters<Constructor>
+): snmp.Session => new CheckedSession(address, authenticator, options) as unknown as snmp.Session;
