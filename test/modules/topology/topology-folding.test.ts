@@ -1,7 +1,7 @@
 // Tests folded graphs over the API: every node and edge is counted, folds can be expanded one by one, and a result that
 // is not visible names the folds around it.
 import { randomUUID } from 'node:crypto';
-import { topologyViews } from '../../../src/modules/topology/graph/options';
+import { edgeTypes, topologyViews } from '../../../src/modules/topology/graph/options';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { databaseInstant } from '../../support/instants';
 import { createWorld, type World } from '../../support/world';
@@ -220,6 +220,34 @@ describe('the graph of a saved view', () => {
     expect([untaggedView.nodes, untaggedView.edges, untaggedView.host.reason]).toEqual([[], [], 'SavedViewFilter']);
     const real = await drawGraph(await save({ ...open, hiddenMachines: ['BareMetal'] }), `${picture} ${why}`);
     expect([real.nodes, real.host.reason]).toEqual([[], 'SavedViewFilter']);
+  });
+
+  test.each(topologyViews)('%s: its images show the edges that its filters choose, and no others', async (view) => {
+    const edgesIn = async (state: object) => {
+      const id = await save(state, { view });
+      const { edges, svg, drawio } = await drawGraph(
+        id,
+        'edges { id: elementId edgeType } svg: export(format: Svg) drawio: export(format: Drawio)',
+      );
+      const drawnIds = [...(svg as string).matchAll(/ data-edge="([^"]+)"/g)].map(([, edgeId]) => edgeId!);
+      const ids = (edges as { id: string }[]).map((edge) => edge.id);
+      expect({ state, drawnIds: drawnIds.sort() }).toEqual({ state, drawnIds: ids.toSorted() });
+      expect((drawio as string).match(/ edge="1"/g) ?? []).toHaveLength(ids.length);
+      return edges as { edgeType: string }[];
+    };
+    // A virtual machine, whose line to its hypervisor is hidden by default in the view of subnets.
+    const [hostId, virtualizationServiceId] = [rows.hostIds[5]!, rows.serviceIds[0]!];
+    await world.prisma.host.update({ where: { id: hostId }, data: { virtualizationServiceId } });
+    await edgesIn({});
+    await edgesIn({ edgeTypes: [] });
+    const types = new Set((await edgesIn({ edgeTypes })).map(({ edgeType }) => edgeType));
+    expect(types.size).toBeGreaterThan(0);
+    for (const type of types) {
+      const shownTypes = new Set((await edgesIn({ edgeTypes: [type] })).map(({ edgeType }) => edgeType));
+      expect([...shownTypes]).toEqual([type]);
+      await edgesIn({ edgeTypes: edgeTypes.filter((one) => one !== type) });
+    }
+    await world.prisma.host.update({ where: { id: hostId }, data: { virtualizationServiceId: null } });
   });
 
   test('has node ids of its own, which users who can read the view can look up', async () => {

@@ -131,10 +131,12 @@ export const answers = {
     const { lookup, options } = drawnInventory.preparedInventory;
     // In a saved view, its own filters replace `hideMetadataValues` of the topology, and have been applied to the graph
     // already.
-    const hiding = drawing.filters ? { ...options, hideMetadataValues: {} } : options;
+    const isFiltered = drawing.filters !== undefined;
+    const hiding = isFiltered ? { ...options, hideMetadataValues: {} } : options;
     const { graph, hiddenServices } = withoutHiddenServices(drawnInventory.graph(drawing), lookup, hiding);
     const nodes = graph.nodes.length;
-    return { nodes, ...(nodes <= mostNodes && { sketch: buildSketch(graph, lookup, hiddenServices) }) };
+    const build = () => buildSketch(graph, lookup, hiddenServices, { isFiltered });
+    return { nodes, ...(nodes <= mostNodes && { sketch: build() }) };
   },
   neighbours: (
     drawnInventory: DrawnInventory,

@@ -53,7 +53,7 @@ export interface Sketch {
   readonly boxes: readonly BoxSketch[];
   readonly cards: readonly CardSketch[];
   readonly edges: readonly EdgeSketch[];
-  /** Numbers of edges that the view hides by default, by edge type. */
+  /** Numbers of edges that are not drawn because the view hides them by default, by edge type. */
   readonly hiddenEdges: Readonly<Partial<Record<EdgeType, number>>>;
   /** Numbers of ports and services that the options' filters hide in this view. */
   readonly filteredOut: { readonly ports: number; readonly services: number };
@@ -72,14 +72,19 @@ export const stateWidth = 12;
 
 /**
  * Builds the content of an image. Boxes that are closed by default stay closed, unless a visible edge ends inside the
- * box.
+ * box. With `isFiltered`, the filters of a saved view have chosen the edges of the graph, so the image shows all of them.
  */
-export function buildSketch(graph: Graph, lookup: Lookup, hiddenServices = 0): Sketch {
+export function buildSketch(
+  graph: Graph,
+  lookup: Lookup,
+  hiddenServices = 0,
+  { isFiltered = false }: { readonly isFiltered?: boolean } = {},
+): Sketch {
   const { view, nodes, edges, filteredOut } = graph;
-  const visibleEdges = edges.filter(({ appearance }) => appearance.defaultVisibility === 'Visible');
+  const isVisible = ({ appearance }: Edge) => isFiltered || appearance.defaultVisibility === 'Visible';
+  const visibleEdges = edges.filter(isVisible);
   const hiddenEdges: Partial<Record<EdgeType, number>> = {};
-  for (const { edgeType, appearance } of edges)
-    if (appearance.defaultVisibility === 'Hidden') hiddenEdges[edgeType] = (hiddenEdges[edgeType] ?? 0) + 1;
+  for (const edge of edges) if (!isVisible(edge)) hiddenEdges[edge.edgeType] = (hiddenEdges[edge.edgeType] ?? 0) + 1;
   const containers = nodes.filter((node): node is Container => node.nodeType === 'Container');
   const { closed, inside } = closedBoxes(nodes, visibleEdges);
   return {
