@@ -86,7 +86,11 @@ describe('the share page', () => {
   test('may be embedded by the allowed domains, or anywhere if there are none', async () => {
     expect(await frameOf(await share())).toEqual([200, '*', null]);
     const id = await share({ allowed_domains: ['wiki.example.com', '*.example.org'] });
-    expect(await frameOf(id)).toEqual([200, 'wiki.example.com:* *.example.org:*', null]);
+    const sources = ['wiki.example.com', '*.example.org'].flatMap((domain) => [
+      `https://${domain}:*`,
+      `http://${domain}:*`,
+    ]);
+    expect(await frameOf(id)).toEqual([200, sources.join(' '), null]);
     const policy = (await page(id)).headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'; script-src 'self'; ");
     expect(policy).not.toContain('unsafe');
@@ -107,6 +111,42 @@ describe('the share page', () => {
       expect(refusalIn(answer)).toEqual([404, 'entity_not_found']);
     }
   });
+
+  /**
+   * Whether a source of a policy matches the page that embeds another page, which is served with the scheme `self` (CSP
+   * Level 3, 6.7.2.8 and 6.7.2.9). Only sources of the forms that shares have.
+   */
+  const matchesSource = (source: string, parent: URL, self: 'http' | 'https'): boolean => {
+    const parentScheme = parent.protocol.slice(0, -1);
+    // The wildcard matches network schemes only.
+    if (source === '*') return ['http', 'https', self].includes(parentScheme);
+    const [, scheme = self, host, port] = /^(?:(https?):\/\/)?([^:]+)(?::(.+))?$/.exec(source)!;
+    const isOfScheme = parentScheme === scheme || (scheme === 'http' && parentScheme === 'https');
+    const isOfHost = host!.startsWith('*.') ? parent.hostname.endsWith(host!.slice(1)) : parent.hostname === host;
+    const isOfPort = port === '*' || (port ?? '') === parent.port;
+    return isOfScheme && isOfHost && isOfPort;
+  };
+  const hostNames = ['wiki.example.com', 'a.example.org', 'example.org', 'wiki.example.com.evil.example'];
+  const parents = hostNames.flatMap((name) =>
+    ['http', 'https'].flatMap((scheme) => ['', ':8443'].map((port) => `${scheme}://${name}${port}/page`)),
+  );
+
+  test.each([[['wiki.example.com', '*.example.org']], [[]]])(
+    'with the allowed domains %j, the policy allows exactly the parents whose Referer is accepted',
+    async (allowedDomains) => {
+      const id = await share({ allowed_domains: allowedDomains });
+      const [, policySources] = await frameOf(id);
+      for (const referer of parents) {
+        const [status] = await frameOf(id, { 'sec-fetch-dest': 'iframe', referer });
+        for (const self of ['http', 'https'] as const) {
+          const isMatched = String(policySources)
+            .split(' ')
+            .some((source) => matchesSource(source, new URL(referer), self));
+          expect({ referer, self, isMatched }).toEqual({ referer, self, isMatched: status === 200 });
+        }
+      }
+    },
+  );
 
   test.each<[string | undefined, number]>([
     ['https://wiki.example.com/page', 200],

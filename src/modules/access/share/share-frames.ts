@@ -22,10 +22,13 @@ const isFramed = ({ headers }: Pick<Request, 'headers'>): boolean =>
 
 /**
  * Returns the sources for `frame-ancestors`: the allowed domains at any port. A share without allowed domains may be
- * embedded anywhere.
+ * embedded anywhere. A source without a scheme would match only the scheme of the share's page and its upgrade (CSP
+ * Level 3, 6.7.2.8), but the domain alone decides.
  */
 const ancestorsOf = (allowedDomains: readonly string[]): string =>
-  allowedDomains.length === 0 ? '*' : allowedDomains.map((domain) => `${domain}:*`).join(' ');
+  allowedDomains.length === 0
+    ? '*'
+    : allowedDomains.flatMap((domain) => [`https://${domain}:*`, `http://${domain}:*`]).join(' ');
 
 /**
  * Returns a function that resolves with the HTTP status of a share's page and the web pages that may embed the page. If
