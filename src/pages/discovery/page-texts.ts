@@ -179,7 +179,7 @@ export const texts = {
     subnets: 'Subnets',
     firstOfSubnets: (nodeCount: number, totalCount: number) =>
       `The first ${nodeCount} of ${totalCount} subnets and the chosen ones are listed.`,
-    scanHostsAgain: 'Scan hosts again that were seen recently',
+    scanAllPorts: 'Scan all ports in each run (the Netloom agent ignores this)',
   },
   jobs: {
     jobScansSubnets: 'A job scans subnets with one daemon: when somebody starts it, or by a schedule.',
@@ -195,8 +195,8 @@ export const texts = {
     lastRun: 'Last run',
     noneYet: 'none yet',
     endedRuns: 'Ended runs',
-    hostsSeenRecently: 'Hosts seen recently',
-    areScannedAgain: 'are scanned again',
+    portsToScan: 'Ports to scan',
+    allInEachRun: 'all in each run',
     change: 'Change',
     allSubnets: 'all subnets that the daemon has an interface in',
     chosen: (idCount: number) => `${idCount} chosen ${idCount === 1 ? 'subnet' : 'subnets'}`,

@@ -88,7 +88,8 @@ export const formHints: Readonly<Record<string, string>> = {
   remoteHostId: 'Host at the other end, if its port is unknown.',
   verdict: 'Refuted: there is no such link. Confirmed: it is right. Proposed: discovery has not found it.',
 
-  forceFullScan: 'Scan hosts again that were seen a short time ago.',
+  forceFullScan:
+    'Scan all ports in each run, not only in the first and each third one. The Netloom agent ignores this.',
   'discoveryType.type': text,
   'discoveryType.hostId': 'Where the daemon runs; choose the daemon first.',
   'discoveryType.subnetIds': 'Empty: all subnets of the daemon’s own interfaces.',

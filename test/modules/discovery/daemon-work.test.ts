@@ -1,7 +1,10 @@
 // Tests of how daemons request work and report on their runs, over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
+import { generations } from '../../../src/modules/discovery/protocol/generations/protocol-versions';
 import { addDiscovery, addSession } from '../../support/discovery-rows';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
+import { versionOf } from './generations/model-daemon';
+import { since } from './generations/readings';
 
 let world: World;
 let daemon: DaemonCaller;
@@ -133,6 +136,61 @@ describe('request-work', () => {
     await world.member.rest.post('/discovery/start-session', job);
     const { status, body } = await ask({}, resting, resting.daemonId);
     expect([status, body.data[0].discovery_id]).toEqual([200, job]);
+  });
+});
+
+describe('full scans', () => {
+  const every = (full_scan_interval: unknown) => ({ full_scan_interval });
+  /** Whether the next run is a full scan, for a job with this flag, these settings and this number of ended runs. */
+  const cases: readonly (readonly [force: boolean, settings: object, endedRuns: number, isFullScan: boolean])[] = [
+    // Without an interval, the first run and each third run.
+    ...[true, false, true, false, false, true].map((isFull, ended) => [false, {}, ended, isFull] as const),
+    ...[true, false, true, false].map((isFull, ended) => [false, every(null), ended, isFull] as const),
+    ...[true, false, true].map((isFull, ended) => [false, every('often'), ended, isFull] as const),
+    ...[0, 1, 2, 6].map((ended) => [false, every(0), ended, false] as const),
+    ...[0, 1, 2, 6].map((ended) => [false, every(1), ended, true] as const),
+    ...[true, true, false, true, false].map((isFull, ended) => [false, every(2), ended, isFull] as const),
+    ...[true, false, false, false, true, false].map((isFull, ended) => [false, every(5), ended, isFull] as const),
+    ...[0, 1, 2].flatMap((ended) => [{}, every(0), every(5)].map((one) => [true, one, ended, true] as const)),
+    ...[1, 2].map((ended) => [false, { ...every(0), is_full_scan: true }, ended, true] as const),
+    [false, { ...every(5), is_full_scan: false }, 0, true],
+  ];
+  const withMember = generations.filter((generation) => since(generation, 'B'));
+
+  test.each(withMember)('%s: the given work says whether the run is a full scan', async (generation) => {
+    const details = { host_id: daemon.hostId, subnet_ids: null, host_naming_fallback: 'Ip' };
+    for (const [forceFullScan, settings, scanCount, isFullScan] of cases) {
+      const scan_settings = { scan_rate_pps: 7, ...settings };
+      const fields = { forceFullScan, scanCount, discoveryDetails: { ...details, scan_settings } };
+      const job = await addDiscovery(world, daemon.daemonId, world.networkId, fields);
+      expect((await world.member.rest.post('/discovery/start-session', job)).status).toBe(200);
+      const [work] = (await ask({ version: versionOf[generation] })).body.data;
+      const given = { discovery_id: work.discovery_id, settings: work.discovery_type.scan_settings };
+      expect([forceFullScan, settings, scanCount, given]).toEqual([
+        ...[forceFullScan, settings, scanCount],
+        { discovery_id: job, settings: { ...scan_settings, is_full_scan: isFullScan } },
+      ]);
+      expect((await update(work.session_id, { phase: 'Complete' })).status).toBe(200);
+      const stored = await world.prisma.discovery.findUniqueOrThrow({ where: { id: job } });
+      // The flag stays after a forced run, and the settings of the job do not change.
+      expect(stored).toMatchObject({ ...fields, scanCount: scanCount + 1 });
+    }
+  });
+
+  test('a scan of single hosts has no such setting', async () => {
+    const job = await addDiscovery(world, daemon.daemonId, world.networkId, {
+      discoveryType: 'Rescan',
+      forceFullScan: true,
+      discoveryDetails: {
+        host_id: daemon.hostId,
+        target_host_ids: [daemon.hostId],
+        ips: ['10.0.0.1'],
+        scan_settings: {},
+      },
+    });
+    await world.member.rest.post('/discovery/start-session', job);
+    const [work] = (await ask()).body.data;
+    expect(work.discovery_type.scan_settings).toEqual({});
   });
 });
 

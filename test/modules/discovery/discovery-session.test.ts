@@ -47,7 +47,7 @@ describe('200', () => {
           target_host_id: null,
           ips: null,
           host_naming_fallback: 'Ip',
-          scan_settings: {},
+          scan_settings: { is_full_scan: true },
         },
         progress: 0,
         reason: null,

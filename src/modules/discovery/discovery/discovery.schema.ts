@@ -71,7 +71,8 @@ function withoutScanned(results: unknown): unknown {
   return shown;
 }
 
-const forceFullScan = 'Whether recently seen hosts are scanned again';
+const forceFullScan =
+  "Whether each run is a full scan of all ports, not only the first and each third run (scan setting `full_scan_interval`). Netloom's own agent ignores this";
 
 entity('Discovery', {
   mixins: ['tags'],

@@ -1,5 +1,6 @@
 // The life cycle of a session: created, queued, taken by its daemon.
 import { AppError } from '../../../errors';
+import type { Discovery } from '../../../generated/prisma/client';
 import type { DiscoveryPhase } from '../../../generated/prisma/enums';
 import { lockDaemon, lockDiscovery } from '../run-locks.sql';
 import { stages } from './stages';
@@ -25,6 +26,29 @@ export async function sessionNamed<Row extends { readonly id: string }>(
   return rows.find((row) => row.id === id.toLowerCase()) ?? rows[0];
 }
 
+/** Number of runs from one full scan to the next, if the scan settings of the job do not say it. */
+const defaultFullScanInterval = 3;
+
+/**
+ * Returns the parameters of a job's next run. Daemons scan all ports only if the server sets `is_full_scan`. A run is a
+ * full scan if the job or its settings force it, and otherwise the first run and each run whose number is a multiple of
+ * `full_scan_interval`; no run if the interval is 0.
+ */
+function detailsOfNextRun(job: Discovery): object {
+  const { discoveryType, forceFullScan, scanCount } = job;
+  const details = job.discoveryDetails as Record<string, unknown>;
+  if (discoveryType !== 'Unified') return details;
+  const settings = (details.scan_settings ?? {}) as Record<string, unknown>;
+  const interval = Number.isInteger(settings.full_scan_interval)
+    ? (settings.full_scan_interval as number)
+    : defaultFullScanInterval;
+  // `scanCount` is the number of ended runs.
+  const runNumber = scanCount + 1;
+  const isDue = interval > 0 && (runNumber === 1 || runNumber % interval === 0);
+  const isFullScan = forceFullScan || settings.is_full_scan === true || isDue;
+  return { ...details, scan_settings: { ...settings, is_full_scan: isFullScan } };
+}
+
 /**
  * Starts a run and resolves with the id of its session. The session is Pending, or Queued if the daemon has another
  * session. Call this function in a transaction. Throws 404 `entity_not_found`, 400 `discovery_historical_read_only`,
@@ -40,14 +64,14 @@ export async function startSession(tx: Db, discoveryId: string): Promise<string>
   const active = await tx.discoverySession.findUnique({ where: { discoveryId }, select: { sessionId: true } });
   if (active) throw new AppError('discovery_session_active', { id: active.sessionId });
   const others = await tx.discoverySession.count({ where: { daemonId } });
-  const { networkId, discoveryType, discoveryDetails } = discovery;
+  const { networkId, discoveryType } = discovery;
   const { id } = await tx.discoverySession.create({
     data: {
       networkId,
       discoveryId,
       daemonId,
       discoveryType,
-      discoveryDetails: discoveryDetails as object,
+      discoveryDetails: detailsOfNextRun(discovery),
       phase: others > 0 ? 'Queued' : 'Pending',
     },
     select: { id: true },

@@ -111,7 +111,7 @@ function Fields({ job, saved, choices }: JobFormProps & { readonly choices: Disc
         />
       )}
       <ScheduleFields stored={job?.runType} />
-      <Check name="forceFullScan" label={texts.jobForm.scanHostsAgain} isChecked={job?.forceFullScan ?? false} />
+      <Check name="forceFullScan" label={texts.jobForm.scanAllPorts} isChecked={job?.forceFullScan ?? false} />
     </Form>
   );
 }

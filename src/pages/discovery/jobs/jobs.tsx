@@ -75,7 +75,7 @@ function JobEntry({ job, saved }: JobEntryProps) {
           ],
           [texts.jobs.lastRun, lastRun ? <Time at={lastRun} /> : texts.jobs.noneYet],
           [texts.jobs.endedRuns, String(scanCount)],
-          ...(forceFullScan ? [[texts.jobs.hostsSeenRecently, texts.jobs.areScannedAgain] as const] : []),
+          ...(forceFullScan ? [[texts.jobs.portsToScan, texts.jobs.allInEachRun] as const] : []),
         ]}
       />
       <NextRuns runs={nextRuns} timezone={timezone} />
