@@ -2,6 +2,7 @@
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { GraphqlContext } from '../context';
+import { assertSameExecution } from './divergent-documents';
 import { inlineFragments } from './inline-fragments';
 import { flattenVariables } from './nested-variables';
 import { readPlainColumns } from './plain-columns';
@@ -27,10 +28,12 @@ export function prepareForJit(
 
 /**
  * Compiles an operation of a valid document of bounded size, and returns the function that runs it. Throws if the
- * operation cannot be compiled.
+ * operation cannot be compiled, or if its compiled form would give other results than graphql-js.
  */
 export function compileDocument(schema: GraphQLSchema, document: DocumentNode, operationName?: string): Execute {
-  const flat = flattenVariables(schema, inlineFragments(document));
+  const inlined = inlineFragments(document);
+  assertSameExecution(schema, inlined);
+  const flat = flattenVariables(schema, inlined);
   const compiledQuery = compileQuery(schema, flat.document, operationName);
   if (!isCompiledQuery(compiledQuery))
     throw new Error(`${operationName ?? 'The operation'} cannot be compiled: ${compiledQuery.errors?.[0]?.message}`);
