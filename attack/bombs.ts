@@ -160,6 +160,10 @@ export const fuses: Readonly<Record<string, Fuse>> = {
   },
   'a long number': () => ({ query: `{ hosts(first: ${'9'.repeat(95_000)}) { totalCount } }` }),
   'a long text': (root) => ({ query: `${buildQuery(root, `{ ${root.leaf} }`)} #${'x'.repeat(99_000)}` }),
+  'line ends above errors': (_root, dice) => ({
+    query: `query q($ids: [ID!]!) {${'\n'.repeat(dice.pick([1_990, 98_000]))} ${many(100, (at) => `a${at}: nodes(nodeIds: $ids) { nodeId }`)} }`,
+    variables: { ids: dice.times(100, () => 'x') },
+  }),
   'many operations': (root) => ({
     query: many(150, (at) => buildQuery(root, `{ ${root.leaf} }`, `q${at}`)),
     operationName: 'q149',

@@ -4,12 +4,13 @@ import { getOperationAST, Kind, type ExecutionArgs, type ExecutionResult } from 
 import { keysOfIntrospection, answerPoints } from './documents/answered-cost';
 import { costInTokens } from './documents/cost';
 
+/** The points of a response: those of its data, and one for each error. Zero for a response without data. */
 export async function pointsOfAnswer(result: unknown, { document, operationName }: ExecutionArgs): Promise<number> {
-  const { data } = result as { data?: Record<string, unknown> | null };
+  const { data, errors = [] } = result as { data?: Record<string, unknown> | null; errors?: readonly unknown[] };
   const operation = data ? getOperationAST(document, operationName) : undefined;
   if (!data || !operation) return 0;
   const fragments = document.definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION);
-  return answerPoints(data, keysOfIntrospection(operation, fragments));
+  return errors.length + (await answerPoints(data, keysOfIntrospection(operation, fragments)));
 }
 
 export const chargeRest = ({ rateLimit, log }: Request, tokens: number): Promise<void> | undefined =>

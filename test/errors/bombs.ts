@@ -105,6 +105,8 @@ const documents = (start: () => Start): Record<string, string | (() => Bomb)> =>
     'lists inside each other': inside(`${leaf}(x: ${nestText(450, '[', '1', ']')})`),
     'objects inside each other': inside(`${leaf}(x: ${nestText(450, '{a:', '1', '}')})`),
     'a wide list': inside(`${leaf}(x: [${many(1_800, () => '1')}])`),
+    'line ends above all else': '\n'.repeat(98_000) + inside(many(100, (at) => `a${at}: ${leaf}`)),
+    'as many lines as a document may have': '\r\n'.repeat(1_990) + inside(many(100, (at) => `a${at}: ${leaf}`)),
     'type definitions': many(300, (at) => `type T${at} { a: Int }`),
     'no end': '{ '.repeat(1_900),
   };

@@ -2,8 +2,9 @@
 // guides each cost few tokens.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getOperationAST, parse, validate, type DocumentNode } from 'graphql';
+import { getOperationAST, parse, Source, validate, type DocumentNode } from 'graphql';
 import { costInTokens } from '../../src/graphql/documents/cost';
+import { maximumLines, parseDocument } from '../../src/graphql/documents/document';
 import * as operations from '../../src/generated/operations';
 import { routes } from '../../src/modules/routes';
 import { schema } from '../../src/modules/types';
@@ -63,4 +64,28 @@ test.each([
   ],
 ])('%s: %s is estimated by its usual length', (_name, text, most) => {
   expect(costInTokens(pointsOf(parse(text)))).toBeLessThanOrEqual(most);
+});
+
+/** The number of lines that graphql-js counts in a text that ends with a field. */
+const linesInGraphql = (text: string) => parse(new Source(text)).loc!.endToken.line;
+
+describe.each([
+  ['\\n', '\n'],
+  ['\\r', '\r'],
+  ['\\r\\n', '\r\n'],
+  ['a comment', '#\n'],
+])('lines that end with %s', (_name, end) => {
+  const documentOf = (lines: number) => `{${end.repeat(lines - 1)} a }`;
+
+  test('a document may have as many as the maximum', () => {
+    const text = documentOf(maximumLines);
+    expect(linesInGraphql(text)).toBe(maximumLines);
+    expect(parseDocument(text).definitions).toHaveLength(1);
+  });
+
+  test('one line more is refused, before the document is parsed', () => {
+    const params = { cost: maximumLines + 1, maximum: maximumLines, of: 'lines' };
+    for (const text of [documentOf(maximumLines + 1), `${end.repeat(maximumLines)} this is no document }`])
+      expect(() => parseDocument(text)).toThrow(expect.objectContaining({ code: 'query_too_expensive', params }));
+  });
 });

@@ -13,6 +13,11 @@ import { AppError } from '../../errors';
 
 export const maximumTokens = 2000;
 export const maximumDocumentBytes = 100_000;
+/**
+ * Maximum number of lines. GraphQL counts the lines above an error for each error of a response, and one response can
+ * have 10,000 errors. Line ends are not tokens.
+ */
+export const maximumLines = 2000;
 /** Maximum number of selections, counted with fragments expanded. The service's largest document has 250. */
 export const maximumSelections = 2000;
 /**
@@ -22,17 +27,21 @@ export const maximumSelections = 2000;
 export const maximumComparisons = 10_000;
 
 /**
- * Parses a document. Throws GraphQL's error for invalid syntax, and `query_too_expensive` for a document that is too
- * large with fragments expanded.
+ * Parses a document. Throws GraphQL's error for invalid syntax, and `query_too_expensive` for a document that has too
+ * many lines or is too large with fragments expanded.
  */
 export function parseDocument(text: string): DocumentNode {
   if (Buffer.byteLength(text) > maximumDocumentBytes)
     throw new AppError('validation_max_length', { field: 'query', max: maximumDocumentBytes });
+  assertWithin(maximumLines, linesIn(text), 'lines');
   const document = parse(text, { maxTokens: maximumTokens });
   assertWithin(maximumSelections, sizeOf(document), 'selections');
   assertWithin(maximumComparisons, comparisonsIn(document), 'repeated fields');
   return document;
 }
+
+/** Number of lines of a text. A line ends with `\n`, `\r` or `\r\n`, as GraphQL counts lines. */
+const linesIn = (text: string): number => (text.match(/\r\n|[\n\r]/g)?.length ?? 0) + 1;
 
 function assertWithin(maximum: number, cost: number, of: string): void {
   if (cost > maximum) throw new AppError('query_too_expensive', { cost, maximum, of });

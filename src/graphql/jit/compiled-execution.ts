@@ -1,5 +1,5 @@
 // Runs compiled queries. Errors have the same form as those of graphql-js.
-import { GraphQLError, type DocumentNode, type ExecutionArgs } from 'graphql';
+import { GraphQLError, type DocumentNode, type ExecutionArgs, type Source } from 'graphql';
 import type { GraphqlContext } from '../context';
 import type { Execute } from './compile';
 
@@ -19,10 +19,19 @@ export async function executeCompiled(
 /** Converts an error of a compiled query to the form of graphql-js, with its location in the document. */
 function asUsual({ message, path, locations, originalError }: GraphQLError, { loc }: DocumentNode): GraphQLError {
   const source = loc?.source;
-  const lineStarts = [
-    0,
-    ...[...(source?.body ?? '').matchAll(/\r\n|[\n\r]/g)].map(({ 0: end, index }) => index + end.length),
-  ];
-  const positions = locations?.map(({ line, column }) => lineStarts[line - 1]! + column - 1);
+  const starts = source ? lineStartsOf(source) : [0];
+  const positions = locations?.map(({ line, column }) => starts[line - 1]! + column - 1);
   return new GraphQLError(message, { source, positions, path, originalError });
+}
+
+const lineStarts = new WeakMap<Source, readonly number[]>();
+
+/** The positions at which the lines of a document start. Computed once, because a result can have thousands of errors. */
+function lineStartsOf(source: Source): readonly number[] {
+  let starts = lineStarts.get(source);
+  if (!starts) {
+    starts = [0, ...[...source.body.matchAll(/\r\n|[\n\r]/g)].map(({ 0: end, index }) => index + end.length)];
+    lineStarts.set(source, starts);
+  }
+  return starts;
 }
