@@ -37,6 +37,12 @@ const mapById = <Row extends { readonly id: string }>(rows: readonly Row[]): Rea
 
 export const isMissing = ({ missingSince }: Pick<InventoryHost, 'missingSince'>): boolean => !!missingSince;
 
+/** Whether the host exists and is not missing. */
+export const isPresentHost = ({ lookup }: Pick<FactsIndex, 'lookup'>, hostId: string): boolean => {
+  const host = lookup.hosts.get(hostId);
+  return host !== undefined && !isMissing(host);
+};
+
 export const indexFacts = memoizeByIdentity((facts: NetworkFacts): FactsIndex => {
   const lookup = createLookup(facts.inventory);
   return {

@@ -90,6 +90,56 @@ describe('addresses twice', () => {
     };
     expect(judgeBriefly(onBridges, rule)).toEqual(['Passing']);
   });
+  test('a virtual address at a host outside its group is found, unless it may be the group that answers', () => {
+    const rogueMac = '3c:52:82:00:00:09';
+    const group = { ipAddress: '10.0.0.1', namespace: '', hostIds: ['r1', 'r2'] };
+    const of = (macAddress: string | null, more: Partial<NetworkSpec> = {}, selection = {}) =>
+      judgeBriefly(
+        {
+          ...{ hosts: { r1: { role: 'Router' }, r2: { role: 'Router' }, rogue: { role: 'Pc' } }, subnets },
+          addresses: [
+            ...[at('r1', 'lan', '10.0.0.2', mac1), at('r2', 'lan', '10.0.0.3'), at('r1', 'lan', '10.0.0.1', rogueMac)],
+            at('rogue', 'lan', '10.0.0.1', macAddress),
+          ],
+          ports: { 'r2:1': { macAddress: mac2 } },
+          virtualAddresses: [group],
+          ...more,
+        },
+        rule,
+        selection,
+      );
+    const found = ['Failing', '! address_twice rogue 10.0.0.1 lan r1 r2 rogue lan'];
+    expect(of(rogueMac)).toEqual(found);
+    expect(of(rogueMac, {}, { hostIds: ['r2'] })).toEqual(found);
+    const asRouter = { hosts: { r1: {}, r2: {}, rogue: { role: 'Router' } } } as const;
+    expect(of(rogueMac, asRouter)).toEqual(found);
+    for (const mac of [null, '00:00:5e:00:01:0a', mac1, mac2]) expect(of(mac)).toEqual(['Passing']);
+    expect(of(rogueMac, { virtualAddresses: [{ ...group, hostIds: [] }] })).toEqual(['Passing']);
+    const gone = { missingSince: instant };
+    expect(of(rogueMac, { hosts: { r1: gone, r2: gone, rogue: {} } })).toEqual(['Passing']);
+    expect(of(rogueMac, { hosts: { r1: {}, r2: gone, rogue: {} } })).toEqual([
+      'Failing',
+      '! address_twice rogue 10.0.0.1 lan r1 rogue lan',
+    ]);
+  });
+  test('hosts outside the group that share its virtual address are one finding', () => {
+    const rogues = [
+      at('a', 'lan', '10.0.0.1', '3c:52:82:00:00:09'),
+      at('b', 'lan', '10.0.0.1', '3c:52:82:00:00:0a'),
+      at('c', 'lan', '10.0.0.2'),
+    ];
+    const of = (missingIds: readonly string[]) =>
+      judgeBriefly(
+        {
+          ...{ subnets, addresses: rogues },
+          hosts: { a: {}, b: {}, c: missingIds.includes('c') ? { missingSince: instant } : {} },
+          virtualAddresses: [{ ipAddress: '10.0.0.1', namespace: '', hostIds: ['c'] }],
+        },
+        rule,
+      );
+    expect(of([])).toEqual(['Failing', '! address_twice a 10.0.0.1 lan a b c b 10.0.0.1 lan lan']);
+    expect(of(['c'])).toEqual(['Failing', '! address_twice a 10.0.0.1 lan a b b 10.0.0.1 lan lan']);
+  });
   test('an anycast gateway is one address of several routers with one MAC address', () => {
     const routers = { a: { role: 'Switch' }, b: { role: 'Router' } } as const;
     const addresses = (other: string | null) => [at('a', 'lan', '10.0.0.1', mac1), at('b', 'lan', '10.0.0.1', other)];
@@ -267,6 +317,32 @@ describe('gateways', () => {
     expect(of({ a: server, b: {} })).toEqual(['Unknown', '? role_not_known b']);
     expect(of({ a: server, b: { role: 'Router', missingSince: instant } })[0]).toBe('Failing');
     expect(of({ a: server }, { addresses: [] })).toEqual(['Unknown', '? subnet_without_addresses lan']);
+  });
+  describe('whose routers are missing', () => {
+    const gone = { role: 'Router', missingSince: instant } as const;
+    const virtualAddresses = [{ ipAddress: '10.0.0.9', namespace: '', hostIds: ['r1', 'r2'] }];
+    const toRouter = { nextHops: [{ hostId: 'pc', ipAddress: '10.0.0.2' }] };
+    const failing = ['Failing', '! subnet_without_gateway lan'];
+    test.each<[string, Partial<NetworkSpec>]>([
+      ['routers', {}],
+      ['the hosts of a virtual address', { virtualAddresses }],
+      ['the host of a next hop', toRouter],
+      ['all of them', { virtualAddresses, ...toRouter }],
+    ])('%s', (_what, more) => {
+      expect(of({ pc: server, r1: gone, r2: gone }, more)).toEqual(failing);
+      expect(of({ pc: server, r1: gone, r2: { role: 'Router' } }, more)).toEqual(['Passing']);
+    });
+    test('a virtual address that a present host has, and a next hop at which another host is, are gateways', () => {
+      const hosts = { pc: server, r1: gone, r2: server };
+      expect(of(hosts, toRouter)).toEqual(failing);
+      const addresses = [at('pc', 'lan', '10.0.0.1'), at('r1', 'lan', '10.0.0.2'), at('r2', 'lan', '10.0.0.2')];
+      expect(of(hosts, { ...toRouter, addresses })).toEqual(['Passing']);
+      expect(of(hosts, { virtualAddresses })).toEqual(['Passing']);
+      const red = { lan, red: { cidr: '10.0.0.0/24', namespace: 'red' } };
+      const inRed = [at('pc', 'lan', '10.0.0.1'), at('pc', 'red', '10.0.0.1'), at('r1', 'lan', '10.0.0.2')];
+      const inBoth = [...inRed, at('r2', 'red', '10.0.0.2')];
+      expect(of(hosts, { ...toRouter, subnets: red, addresses: inBoth })).toEqual(failing);
+    });
   });
   test('IPv6 routers may have link-local addresses alone; other subnets need no gateway', () => {
     const subnets = { lan: { cidr: '2001:db8::/64' } };

@@ -3,10 +3,13 @@ import fc from 'fast-check';
 import type { FactsRule, CheckSelection } from '../../../../src/modules/topology/judging/check-rules';
 import type { NetworkFacts } from '../../../../src/modules/topology/judging/facts';
 import { factsKinds, judge } from '../../../../src/modules/topology/judging/judge';
+import { indexFacts } from '../../../../src/modules/topology/judging/facts-index';
+import { subnetRanges } from '../../../../src/modules/topology/judging/addresses/prefixes';
+import { forwardingOf } from '../../../../src/modules/topology/judging/roles';
 import { findingTexts, missingEvidenceTexts } from '../../../../src/modules/topology/judging/texts';
 import { mostElementIds, mostFindings, type Verdict } from '../../../../src/modules/topology/judging/verdict';
 import { toId } from '../graph/inventories';
-import { network } from './networks';
+import { instant, network } from './networks';
 import { randomFacts, randomSelections, rulesByKind } from './random-facts';
 
 /** Checks a property on generated facts and selections, with generated rules of this kind. */
@@ -183,3 +186,32 @@ test.each(Object.entries(evidences).flatMap(([kind, list]) => list.map(([name, r
       if (before.state !== 'Passing') expect(after.state).not.toBe('Passing');
     }),
 );
+
+test('no subnet has a gateway if all routers, hosts of virtual addresses and hosts of next hops are missing', () => {
+  fc.assert(
+    fc.property(randomFacts, (random) => {
+      const subnets = random.subnets.map((subnet) => ({ ...subnet, namespace: '', isSystem: false }));
+      const ranges = subnetRanges(indexFacts({ ...random, subnets }));
+      const sharedSubnets = new Set(ranges.flatMap((range) => (range.isInsideMachine ? [] : range.subnet.id)));
+      const addresses = random.inventory.ipAddresses.filter(({ subnetId }) => sharedSubnets.has(subnetId));
+      const holders = (hop: string) => addresses.flatMap(({ ipAddress, hostId }) => (ipAddress === hop ? hostId : []));
+      const facts = {
+        ...{ ...random, subnets },
+        virtualAddresses: random.virtualAddresses.filter(({ hostIds }) => hostIds.length > 0),
+        nextHops: random.nextHops.filter(({ ipAddress }) => holders(ipAddress).length > 0),
+      };
+      const forwarding = forwardingOf(indexFacts(facts));
+      const gatewayIds = new Set([
+        ...facts.virtualAddresses.flatMap(({ hostIds }) => hostIds),
+        ...facts.nextHops.flatMap(({ ipAddress }) => holders(ipAddress)),
+        ...facts.inventory.hosts.flatMap(({ id }) => (forwarding.ofPackets(id) === 'Yes' ? id : [])),
+      ]);
+      const hosts = facts.inventory.hosts.map((host) =>
+        gatewayIds.has(host.id) ? { ...host, missingSince: instant } : host,
+      );
+      const after = { ...facts, inventory: { ...facts.inventory, hosts } };
+      expect(judge(after, { kind: 'EverySubnetHasGateway' }, {}).state).not.toBe('Passing');
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -280,6 +280,26 @@ test('an address moves to another host, or becomes another address', () => {
   expect(judge(facts, { kind: 'NoAddressTwice' }, {}).state).toBe('Failing');
 });
 
+test.each(['HostFails', 'HostRemoved'] as const)('%s of all gateways leaves a subnet without a gateway', (kind) => {
+  const gateways: NetworkSpec = {
+    hosts: { pc: { role: 'Pc' }, r1: { role: 'Router' }, r2: { role: 'Router' } },
+    subnets: { lan: { cidr: '10.0.0.0/24' } },
+    addresses: ['pc', 'r1', 'r2'].map((hostId, at) => ({ hostId, subnetId: 'lan', ipAddress: `10.0.0.${at + 1}` })),
+    virtualAddresses: [{ ipAddress: '10.0.0.9', namespace: '', hostIds: ['r1', 'r2'] }],
+    nextHops: [{ hostId: 'pc', ipAddress: '10.0.0.2' }],
+  };
+  const stateAfter = (...hostIds: string[]) =>
+    judge(
+      supposeFacts(
+        network(gateways),
+        hostIds.map((hostId) => ({ kind, hostId })),
+      ).result!,
+      { kind: 'EverySubnetHasGateway' },
+      {},
+    ).state;
+  expect([stateAfter(), stateAfter('r1'), stateAfter('r1', 'r2')]).toEqual(['Passing', 'Passing', 'Failing']);
+});
+
 test('a device is added with ports, cables and addresses, and checks know its role', () => {
   const device: Change = {
     ...{ kind: 'DeviceAdded', hostId: 'new', name: 'New', role: 'Switch' },

@@ -1,8 +1,8 @@
 // Counts the taken and reserved addresses of a subnet, in the same way as the API field `Subnet.addressCounts`.
 import { groupRows } from '../../graph/lookup';
 import { memoizeByIdentity } from '../../graph/remembered';
-import type { FactsIndex } from '../facts-index';
-import type { ReservationFacts } from '../facts';
+import { isPresentHost, type FactsIndex } from '../facts-index';
+import type { ReservationFacts, VirtualAddress } from '../facts';
 import {
   compareValues,
   containsPrefix,
@@ -35,7 +35,10 @@ interface UsedNextHop extends UsedAddress {
 interface UseIndex {
   /** Sorted lists of the addresses in use, by the key that `poolOf` returns for a subnet. */
   readonly takenByPool: ReadonlyMap<string, readonly UsedAddress[]>;
-  /** Virtual addresses (VRRP, HSRP) by namespace. */
+  /**
+   * Virtual addresses (VRRP, HSRP) by namespace, without those of groups whose hosts are all missing. A group of which
+   * no host is known counts as present.
+   */
   readonly virtual: ReadonlyMap<string, readonly UsedAddress[]>;
   readonly nextHops: readonly UsedNextHop[];
   readonly reservations: ReadonlyMap<string, readonly ReservationFacts[]>;
@@ -52,6 +55,11 @@ interface UseIndex {
 const poolOf = ({ isInsideMachine, isSystem, namespace, subnet }: SubnetRange): string =>
   isInsideMachine || isSystem ? `subnet ${subnet.id}` : `namespace ${namespace}`;
 
+const isAnswered =
+  (index: FactsIndex) =>
+  ({ hostIds }: VirtualAddress): boolean =>
+    hostIds.length === 0 || hostIds.some((id) => isPresentHost(index, id));
+
 const indexUse = memoizeByIdentity((index: FactsIndex): UseIndex => {
   const { facts, lookup } = index;
   const pools = new Map(subnetRanges(index).map((range) => [range.subnet.id, poolOf(range)]));
@@ -65,7 +73,7 @@ const indexUse = memoizeByIdentity((index: FactsIndex): UseIndex => {
   for (const row of lookup.inventory.ipAddresses) add(pools.get(row.subnetId), parseRow(row));
   for (const { namespace, ipAddress } of facts.virtualAddresses) add(`namespace ${namespace}`, parseIp(ipAddress));
   const byValue = (a: UsedAddress, b: UsedAddress) => a.version - b.version || compareValues(a.value, b.value);
-  const virtual = groupRows(facts.virtualAddresses, ({ namespace }) => namespace);
+  const virtual = groupRows(facts.virtualAddresses.filter(isAnswered(index)), ({ namespace }) => namespace);
   return {
     takenByPool: new Map([...takenByPool].map(([pool, values]) => [pool, values.sort(byValue)])),
     virtual: new Map(
@@ -137,13 +145,44 @@ function sharingSubnets(ranges: readonly SubnetRange[]): ReadonlyMap<string, Rea
   return sharing;
 }
 
-/** Whether a virtual address (VRRP, HSRP) is in the subnet. */
+/** Whether a virtual address (VRRP, HSRP) is in the subnet, of a group whose hosts are not all missing. */
 export const hasVirtualAddress = (index: FactsIndex, range: SubnetRange): boolean =>
   inside(indexUse(index).virtual.get(range.namespace) ?? [], range).length > 0;
 
-/** Ids of hosts that have a route whose next hop is in the subnet. */
-export const hostsWithNextHop = (index: FactsIndex, range: SubnetRange): string[] =>
-  inside(indexUse(index).nextHops, range).map(({ hostId }) => hostId);
+const vacantKey = (pool: string, { version, value }: UsedAddress): string => `${pool} ${version} ${value}`;
+
+/** Keys of the addresses that only missing hosts have. */
+const vacantAddresses = memoizeByIdentity((index: FactsIndex): ReadonlySet<string> => {
+  const { facts, lookup } = index;
+  const pools = new Map(subnetRanges(index).map((range) => [range.subnet.id, poolOf(range)]));
+  const vacant = new Set<string>();
+  const forRows = (arePresent: boolean, visit: (key: string) => void) => {
+    for (const row of lookup.inventory.ipAddresses) {
+      if (isPresentHost(index, row.hostId) !== arePresent) continue;
+      const [pool, ip] = [pools.get(row.subnetId), parseRow(row)];
+      if (pool !== undefined && ip) visit(vacantKey(pool, ip));
+    }
+  };
+  forRows(false, (key) => vacant.add(key));
+  if (vacant.size === 0) return vacant;
+  forRows(true, (key) => vacant.delete(key));
+  for (const { namespace, ipAddress } of facts.virtualAddresses.filter(isAnswered(index))) {
+    const ip = parseIp(ipAddress);
+    if (ip) vacant.delete(vacantKey(`namespace ${namespace}`, ip));
+  }
+  return vacant;
+});
+
+/**
+ * Ids of hosts that have a route whose next hop is in the subnet. Leaves out next hops that are addresses of missing
+ * hosts alone.
+ */
+export function hostsWithNextHop(index: FactsIndex, range: SubnetRange): string[] {
+  const nextHops = inside(indexUse(index).nextHops, range);
+  if (nextHops.length === 0) return [];
+  const vacant = vacantAddresses(index);
+  return nextHops.flatMap((nextHop) => (vacant.has(vacantKey(poolOf(range), nextHop)) ? [] : nextHop.hostId));
+}
 
 /**
  * Number of reserved addresses that are not counted yet. An address counts once, even if several reservations contain

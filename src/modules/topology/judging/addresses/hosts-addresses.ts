@@ -6,7 +6,7 @@ import type { InventoryIpAddress } from '../../graph/inventory';
 import { byText } from '../../graph/order';
 import { memoizeByIdentity } from '../../graph/remembered';
 import type { Judge } from '../context';
-import { isMissing, type FactsIndex } from '../facts-index';
+import { isMissing, isPresentHost, type FactsIndex } from '../facts-index';
 import { forwardingOf } from '../roles';
 import { parseRow, subnetRanges, type SubnetRange } from './prefixes';
 
@@ -21,7 +21,46 @@ interface SingleAddresses {
   readonly rows: ReadonlyMap<string, InventoryIpAddress>;
   /** For each address that several rows have, all of these rows. */
   readonly shared: ReadonlyMap<string, readonly InventoryIpAddress[]>;
+  /**
+   * For each virtual address that a host outside its group has: ids of the group's hosts. The rows of the group itself
+   * are not in `rows` and `shared`.
+   */
+  readonly groupHostIds: ReadonlyMap<string, readonly string[]>;
 }
+
+/** A virtual address (VRRP, HSRP), with the group's hosts that are not missing. */
+interface Owners {
+  readonly hostIds: Set<string>;
+  /** MAC addresses of these hosts. */
+  readonly macs: Set<string>;
+  /** Whether no host of the group is known. */
+  isUnknown: boolean;
+}
+
+/** The owners of each virtual address, by the key of the address. */
+function virtualOwners(index: FactsIndex): ReadonlyMap<string, Owners> {
+  const { facts, lookup } = index;
+  const owners = new Map<string, Owners>();
+  for (const { namespace, ipAddress, hostIds } of facts.virtualAddresses) {
+    const key = addressKey(namespace, ipAddress);
+    const owner = owners.get(key) ?? { hostIds: new Set<string>(), macs: new Set<string>(), isUnknown: false };
+    owners.set(key, owner);
+    if (hostIds.length === 0) owner.isUnknown = true;
+    for (const hostId of hostIds) {
+      if (!isPresentHost(index, hostId)) continue;
+      owner.hostIds.add(hostId);
+      // The member's row of the virtual address itself may have the MAC address of a host that has taken the address.
+      const addresses = lookup.addressesOf(hostId).filter((row) => row.ipAddress !== ipAddress);
+      for (const { macAddress } of [...lookup.interfacesOf(hostId), ...addresses])
+        if (macAddress) owner.macs.add(macAddress);
+    }
+  }
+  return owners;
+}
+
+/** Whether the group itself may answer at the address of the row, so that no second host has its virtual address. */
+const isOfGroup = ({ hostIds, macs, isUnknown }: Owners, { hostId, macAddress }: InventoryIpAddress): boolean =>
+  isUnknown || hostIds.has(hostId) || !isStationMac(macAddress) || macs.has(macAddress);
 
 /**
  * Addresses that only one host may have at a time. Leaves out missing hosts, because another host may have their
@@ -29,9 +68,8 @@ interface SingleAddresses {
  */
 const singleAddresses = memoizeByIdentity((index: FactsIndex): SingleAddresses => {
   const ranges = new Map(subnetRanges(index).map((range) => [range.subnet.id, range]));
-  const isVirtual = new Set(
-    index.facts.virtualAddresses.map(({ namespace, ipAddress }) => addressKey(namespace, ipAddress)),
-  );
+  const virtual = virtualOwners(index);
+  const groupHostIds = new Map<string, readonly string[]>();
   const rows = new Map<string, InventoryIpAddress>();
   const shared = new Map<string, InventoryIpAddress[]>();
   for (const address of index.lookup.inventory.ipAddresses) {
@@ -39,14 +77,17 @@ const singleAddresses = memoizeByIdentity((index: FactsIndex): SingleAddresses =
     const host = index.lookup.hosts.get(address.hostId);
     if (!range || !host || isMissing(host) || range.isSystem || range.isInsideMachine) continue;
     const key = addressKey(range.namespace, address.ipAddress);
-    if (isVirtual.has(key) || isRepeatingAddress(address.ipAddress)) continue;
+    if (isRepeatingAddress(address.ipAddress)) continue;
+    const owners = virtual.get(key);
+    if (owners && isOfGroup(owners, address)) continue;
+    if (owners && owners.hostIds.size > 0) groupHostIds.set(key, [...owners.hostIds]);
     const first = rows.get(key);
     const others = shared.get(key);
     if (others) others.push(address);
     else if (first) shared.set(key, [first, address]);
     else rows.set(key, address);
   }
-  return { rows, shared };
+  return { rows, shared, groupHostIds };
 });
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)].sort(byText);
@@ -64,13 +105,17 @@ function isAnycastGateway(index: FactsIndex, addressRows: readonly InventoryIpAd
 }
 
 export const judgeAddressTwice: Judge<'NoAddressTwice'> = ({ index, selected, report }) => {
-  const { rows, shared } = singleAddresses(index);
+  const { rows, shared, groupHostIds } = singleAddresses(index);
+  const isSelected = (hostId: string): boolean => selected.presentHostIds.has(hostId);
   for (const [key, row] of rows)
-    if ((shared.get(key) ?? [row]).some(({ hostId }) => selected.presentHostIds.has(hostId))) report.addJudged(1);
-  for (const addressRows of shared.values()) {
-    const hostIds = distinct(addressRows.map(({ hostId }) => hostId));
-    if (!hostIds.some((id) => selected.presentHostIds.has(id))) continue;
-    if (hostIds.length < 2 || isAnycastGateway(index, addressRows)) continue;
+    if ((shared.get(key) ?? [row]).some(({ hostId }) => isSelected(hostId)) || groupHostIds.get(key)?.some(isSelected))
+      report.addJudged(1);
+  for (const key of new Set([...shared.keys(), ...groupHostIds.keys()])) {
+    const addressRows = shared.get(key) ?? [rows.get(key)!];
+    const groupHosts = groupHostIds.get(key) ?? [];
+    const hostIds = distinct([...addressRows.map(({ hostId }) => hostId), ...groupHosts]);
+    if (!hostIds.some(isSelected) || hostIds.length < 2) continue;
+    if (groupHosts.length === 0 && isAnycastGateway(index, addressRows)) continue;
     const subnetIds = distinct(addressRows.map(({ subnetId }) => subnetId));
     const { ipAddress } = addressRows[0]!;
     report.find('address_twice', [ipAddress, ...hostIds, ...subnetIds], () => {

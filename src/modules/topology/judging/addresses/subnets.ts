@@ -2,7 +2,7 @@
 import { groupRows } from '../../graph/lookup';
 import type { InventoryIpAddress } from '../../graph/inventory';
 import type { Context, Judge } from '../context';
-import { isMissing, type FactsIndex } from '../facts-index';
+import { isPresentHost, type FactsIndex } from '../facts-index';
 import { forwardingOf } from '../roles';
 import { countAddresses, hasVirtualAddress, hostsWithNextHop } from './address-counts';
 import { containsPrefix, isRepeatingSubnet, isTiny, subnetRanges, type SubnetRange } from './prefixes';
@@ -90,17 +90,14 @@ export const judgeGateways: Judge<'EverySubnetHasGateway'> = (context) => {
   }
 };
 
-function presentAddressesBySubnet({ lookup }: FactsIndex): ReadonlyMap<string, InventoryIpAddress[]> {
-  const presentAddresses = lookup.inventory.ipAddresses.filter(({ hostId }) => {
-    const host = lookup.hosts.get(hostId);
-    return host !== undefined && !isMissing(host);
-  });
+function presentAddressesBySubnet(index: FactsIndex): ReadonlyMap<string, InventoryIpAddress[]> {
+  const presentAddresses = index.lookup.inventory.ipAddresses.filter(({ hostId }) => isPresentHost(index, hostId));
   return groupRows(presentAddresses, ({ subnetId }) => subnetId);
 }
 
 /**
- * Whether the subnet has a gateway: a router, a virtual address or a next hop. `undecidedIds` lists the hosts that may
- * be routers.
+ * Whether the subnet has a gateway: a router, a virtual address or a next hop, whose hosts are not all missing.
+ * `undecidedIds` lists the hosts that may be routers.
  */
 function findGateway(index: FactsIndex, range: SubnetRange, addresses: readonly InventoryIpAddress[]) {
   const forwarding = forwardingOf(index);

@@ -238,6 +238,14 @@ export function supposeFacts(facts: NetworkFacts, changes: readonly Change[]): S
   return result === null ? { result, errors } : { result: factsAfter(facts, changes, result), errors: [] };
 }
 
+/** The next hops of routes, without those to an address that the changes take away from its last host. */
+function nextHopsAfter({ inventory, nextHops }: NetworkFacts, { ipAddresses }: Inventory): NetworkFacts['nextHops'] {
+  if (ipAddresses === inventory.ipAddresses) return nextHops;
+  const [before, after] = [inventory.ipAddresses, ipAddresses].map((rows) => new Set(rows.map((row) => row.ipAddress)));
+  const left = nextHops.filter(({ ipAddress }) => !before!.has(ipAddress) || after!.has(ipAddress));
+  return left.length === nextHops.length ? nextHops : left;
+}
+
 /**
  * The facts of a network after changes, including the facts of added devices. `inventory` is the inventory after the
  * changes.
@@ -252,5 +260,6 @@ export function factsAfter(facts: NetworkFacts, changes: readonly Change[], inve
       : [],
   );
   const hosts = addedHosts.length === 0 ? facts.hosts : [...facts.hosts, ...addedHosts];
-  return { ...facts, inventory, hosts, formerlyCabledIds: cabledHosts(facts.inventory.interfaces) };
+  const nextHops = nextHopsAfter(facts, inventory);
+  return { ...facts, inventory, hosts, nextHops, formerlyCabledIds: cabledHosts(facts.inventory.interfaces) };
 }
