@@ -174,6 +174,26 @@ test('a switch that fails in a run is one event with what it took along, after t
   );
 });
 
+test('an aggregate to a silent device is no event of its own, an uplink that fails at the same time is', async () => {
+  const [core, sw] = [await addHost('core', { role: 'Switch' }), await addHost('sw', { role: 'Switch' })];
+  const aggregateId = await addPort(core, 'Po1', { ifType: 161 });
+  const interfaceId = await addPort(core, '1', { aggregateId });
+  const uplink = await addPort(core, '48');
+  await prisma.interfaceNeighbor.create({ data: { networkId, interfaceId, protocol: 'LLDP', remoteHostId: sw } });
+  await record();
+  const before = (await eventsOf()).length;
+  const downIds = [aggregateId, interfaceId, uplink];
+  await prisma.$transaction([
+    prisma.interface.updateMany({ where: { id: { in: downIds } }, data: { operStatus: 'Down' } }),
+    prisma.host.update({ where: { id: sw }, data: { missingSince: new Date() } }),
+  ]);
+  await record();
+  expect((await messages()).slice(before).sort()).toEqual([
+    'core: ports that went down: 1. core 48.',
+    'sw no longer answers.',
+  ]);
+});
+
 test('verdicts and silences of daemons are told once, and their end with how long they lasted', async () => {
   const hostId = await addHost('box');
   const daemon = await addDaemon(world, networkId, {
