@@ -313,6 +313,43 @@ test('messages of a network that the API key no longer reaches are refused, and 
   expect(await webhookOf(id)).toMatchObject({ enabled: true });
 });
 
+const networkLosses = ['its API key loses access', 'its list of networks gets shorter', 'a list replaces all networks'];
+const repeatedSends = ['is still waiting', 'is delivered again'] as const;
+test.each(networkLosses.flatMap((loss) => repeatedSends.map((send) => [loss, send] as const)))(
+  'a webhook loses a network (%s): no message of the network is sent, although one %s',
+  async (loss, send) => {
+    const { prisma, admin, networkId, otherNetworkId } = world;
+    const isByKey = loss === networkLosses[0];
+    const hasAll = loss === networkLosses[2];
+    const maker = isByKey ? await world.addKey(admin, { permissions: 'Admin' }) : admin;
+    const networks = hasAll ? { all_networks: true } : { network_ids: [networkId, otherNetworkId] };
+    const named = { name: 'shrinks', url: receiver.url };
+    const id = (await maker.rest.post('/webhooks', { ...named, ...networks })).body.data.webhook.id as string;
+    const lost = await addMessage({ ...world, networkId: otherNetworkId }, id);
+    receiver.answer = send === 'is still waiting' ? 503 : 200;
+    await sender.sendAll();
+    expect(receiver.messages.splice(0)).toHaveLength(1);
+    receiver.answer = 200;
+    if (isByKey) {
+      const { createdByKeyId } = await webhookOf(id);
+      const where = { userApiKeyId: createdByKeyId!, networkId: otherNetworkId };
+      expect(await prisma.userApiKeyNetwork.deleteMany({ where })).toEqual({ count: 1 });
+      await prisma.webhook.update({ where: { id }, data: { dueAt: null } });
+    } else {
+      const fewer = { ...named, all_networks: false, network_ids: [networkId] };
+      expect((await admin.rest.put(`/webhooks/${id}`, fewer)).status).toBe(200);
+    }
+    if (send === 'is delivered again')
+      expect((await admin.rest.post(`/webhook-deliveries/${lost}/redeliver`)).status).toBe(200);
+    const kept = await addMessage(world, id);
+    await sender.sendAll(new Date(Date.now() + 1_000));
+    expect(receiver.messages.map(({ headers }) => headers['webhook-id'])).toEqual([kept]);
+    expect(await deliveryOf(lost)).toMatchObject({ state: 'NotAllowed', nextAttemptAt: null });
+    expect(await mailedFor(id)).toBe(1);
+    expect(await webhookOf(id)).toMatchObject({ enabled: true });
+  },
+);
+
 test('a webhook of all networks sends for later ones, as far as the session or key that made it reaches them', async () => {
   const { prisma, admin, organizationId } = world;
   const key = await world.addKey(admin, { permissions: 'Admin' });

@@ -118,8 +118,8 @@ export interface WaitingMessage {
   readonly networkName: string;
   readonly attempts: number;
   /**
-   * Whether the API key that created the webhook still has access to the network; true if the webhook was created
-   * without an API key.
+   * Whether the webhook is still for the network, and the API key that created the webhook, if any, still has access to
+   * it.
    */
   readonly isInReach: boolean;
   /** The events of the message, without events that were deleted since. */
@@ -131,9 +131,12 @@ export async function readWaiting(db: Db, webhookIds: readonly string[]): Promis
   const statement = Prisma.sql`
     SELECT d.id, d.webhook_id AS "webhookId", d.created_at AS "createdAt", d.network_id AS "networkId",
       n.name AS "networkName", d.attempts, d.event_ids AS "eventIds",
-      w.created_by_key_id IS NULL OR EXISTS (
+      (w.created_by_key_id IS NULL OR EXISTS (
         SELECT FROM user_api_key_networks g
-        WHERE g.user_api_key_id = w.created_by_key_id AND g.network_id = d.network_id) AS "isInReach"
+        WHERE g.user_api_key_id = w.created_by_key_id AND g.network_id = d.network_id))
+      AND (w.all_networks OR EXISTS (
+        SELECT FROM webhook_networks s
+        WHERE s.webhook_id = w.id AND s.network_id = d.network_id)) AS "isInReach"
     FROM webhooks w CROSS JOIN LATERAL (
       SELECT * FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'Waiting'
       ORDER BY d.queued_at, d.part, d.id LIMIT ${messagesPerClaim}::int) AS d

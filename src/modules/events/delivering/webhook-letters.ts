@@ -13,7 +13,7 @@ const stopTexts: Readonly<Record<WebhookStop, string>> = {
     'The user or API key that created the webhook no longer has the right to it. Netloom has switched the webhook off.',
 };
 const notDelivered =
-  'Some messages were not delivered: the receiver did not accept them for two days, or the API key of the webhook does not reach their network. To send events of a network that was added later, add it to the key.';
+  'Some messages were not delivered: the receiver did not accept them for two days, the API key of the webhook does not reach their network, or the webhook is no longer for their network. To send events of a network that was added later, add it to the key.';
 
 /**
  * Returns the function that composes mails about trouble with webhooks. The recipient is the creator of the webhook.

@@ -29,7 +29,8 @@ registerTexts({
         Waiting: 'It is to be sent, or to be tried again.',
         Delivered: 'The receiver accepted it.',
         GivenUp: 'The receiver did not accept it in time, or the webhook was switched off.',
-        NotAllowed: 'It was not sent: the API key of the webhook does not reach the network.',
+        NotAllowed:
+          'It was not sent: the API key of the webhook does not reach the network, or the webhook is no longer for it.',
       },
     },
   },

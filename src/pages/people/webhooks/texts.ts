@@ -24,7 +24,7 @@ const states: Readonly<Record<WebhookDeliveryState, string>> = {
   Waiting: 'waiting',
   Delivered: 'delivered',
   GivenUp: 'given up',
-  NotAllowed: 'not sent: the API key of the webhook does not reach the network',
+  NotAllowed: 'not sent: the webhook or its API key is no longer for the network',
 };
 
 export const texts = {
