@@ -218,3 +218,69 @@ test('without readers the database is not queried', async () => {
   while (after.length > 0);
   expect(after).toEqual([]);
 });
+
+describe('a query or mutation has the same result in every media type', () => {
+  const missingId = '00000000-0000-4000-8000-000000000000';
+  const many = Array.from({ length: 3 }, (_, index) => `page${index}: vlans(first: 1000) { nodes { id name } }`);
+  const fieldsOf = {
+    small: 'vlans(first: 2) { nodes { id name } }',
+    'of more than 2,000 points': many.join(' '),
+    'with texts that are JSON already': 'topologyData(networkId: $networkId) { hosts vlans nodes }',
+  };
+  const sizes = Object.keys(fieldsOf) as (keyof typeof fieldsOf)[];
+  const mediaTypes = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
+  const cases = sizes.flatMap((size) =>
+    [false, true].flatMap((hasErrors) =>
+      mediaTypes.flatMap((mediaType) =>
+        (['GET', 'POST'] as const).map((method) => ({ size, hasErrors, mediaType, method })),
+      ),
+    ),
+  );
+  beforeAll(async () => {
+    const { prisma, networkId, organizationId } = world;
+    const rows = Array.from({ length: 801 }, (_, index) => ({
+      ...{ networkId, organizationId, name: `VLAN\u2028${index}`, vlanNumber: 2000 + index },
+    }));
+    await prisma.vlan.createMany({ data: rows });
+    await addHost(networkId);
+  });
+
+  /** The results of the events `next` of a stream, which must end with the event `complete`. */
+  const resultsIn = (text: string): unknown[] => {
+    const events = text.split('\n\n').filter((event) => event !== ':' && event !== '');
+    expect(events.pop()).toBe('event: complete\ndata:');
+    return events.map((event) => JSON.parse(/^event: next\ndata: ([^\n]+)$/.exec(event)![1]!) as unknown);
+  };
+  const resultOf = async (query: string, method: 'GET' | 'POST', accept: string): Promise<unknown> => {
+    const variables = { networkId: world.networkId };
+    const search = new URLSearchParams({ query, variables: JSON.stringify(variables) });
+    const path = method === 'GET' ? `/graphql?${String(search)}` : '/graphql';
+    const body = method === 'GET' ? {} : { body: { query, variables } };
+    const reply = await world.viewer.send(method, path, { ...body, headers: { accept } });
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, expect.stringContaining(accept)]);
+    if (accept !== 'text/event-stream') return reply.body;
+    const results = resultsIn(reply.body as string);
+    expect(results).toHaveLength(1);
+    return results[0];
+  };
+
+  test.each(cases)('$size, with errors: $hasErrors, $mediaType by $method', async (one) => {
+    const missing = one.hasErrors ? `missing: vlan(id: "${missingId}") { id }` : '';
+    const fields = fieldsOf[one.size];
+    const query = `query${fields.includes('$') ? '($networkId: UUID!)' : ''} { ${fields} ${missing} }`;
+    const result = await resultOf(query, one.method, one.mediaType);
+    expect(result).toEqual(await resultOf(query, 'POST', 'application/json'));
+    expect((result as { errors?: unknown[] }).errors ?? []).toHaveLength(one.hasErrors ? 1 : 0);
+  });
+
+  test('a mutation with a large answer is written once, and answered as a stream', async () => {
+    const { networkId } = world;
+    const created = 'createVlan(input: { networkId: $networkId, name: "streamed", vlanNumber: 4000 }) { network {';
+    const query = `mutation($networkId: UUID!) { ${created} ${many.join(' ')} } } }`;
+    const body = { query, variables: { networkId } };
+    const reply = await world.owner.send('POST', '/graphql', { body, headers: { accept: 'text/event-stream' } });
+    const [result] = resultsIn(reply.body as string) as { data: { createVlan: { network: Record<string, object> } } }[];
+    expect(Object.keys(result!.data.createVlan.network)).toEqual(['page0', 'page1', 'page2']);
+    expect(await world.prisma.vlan.count({ where: { networkId, vlanNumber: 4000 } })).toBe(1);
+  });
+});

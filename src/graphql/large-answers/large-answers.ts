@@ -5,6 +5,7 @@ import { getOperationAST, type OperationDefinitionNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context';
 import { errorExtensions, toPublicError } from '../../errors';
+import { eventStream } from '../../platform/http/negotiation';
 import { isKnownToCaller, notModified } from '../documents/tagged-reads';
 import { noteAnswered } from './costly-documents';
 import { acceptedEncoding, largeAnswer, unsentBytes } from './large-answer';
@@ -27,6 +28,19 @@ const manyPoints = 2_000;
 export function notePoints({ answer }: GraphqlContext, points: number): void {
   answer.points = points;
   if (points > manyPoints) answer.isLarge = true;
+}
+
+/**
+ * The text before and after the JSON of a response that is the only event of a stream (GraphQL over Server-Sent
+ * Events).
+ */
+const streamHead = Buffer.from(':\n\nevent: next\ndata: ');
+const streamTail = Buffer.from('\n\nevent: complete\ndata:\n\n');
+
+/** Parses a response that Yoga has written as JSON, or as the only event of a stream. */
+function parseWritten(text: string, isStream: boolean): object {
+  const json = isStream ? /^data: ([^\n]+)/m.exec(text)![1]! : text;
+  return JSON.parse(json) as object;
 }
 
 /** A plugin that writes large responses in place of Yoga. Yoga still sets the status and the headers. */
@@ -56,10 +70,12 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerCon
       if (data === undefined) return;
       datas.delete(req);
       try {
-        const shell = (await response.json()) as object;
-        const { tag, encoding, bytes } = await largeAnswer({ ...shell, data }, acceptedEncoding(req));
+        const isStream = response.headers.get('Content-Type')?.startsWith(eventStream) ?? false;
+        const result = parseWritten(await response.text(), isStream);
+        const codedFor = isStream ? 'identity' : acceptedEncoding(req);
+        const { tag, encoding, bytes } = await largeAnswer({ ...result, data }, codedFor);
         res.vary('Accept-Encoding');
-        const isRead = req.method === 'GET' && response.status === 200;
+        const isRead = !isStream && req.method === 'GET' && response.status === 200;
         if (isRead && tag !== undefined && (await isKnownToCaller(req, [tag])))
           return setResponse(notModified(fetchAPI));
         const pieces = await bytes();
@@ -67,8 +83,10 @@ export function largeAnswers(): Plugin<ServerContext & GraphqlContext, ServerCon
         unsentBytes.add(res, pieces);
         if (isRead && tag === undefined && (await isKnownToCaller(req, pieces)))
           return setResponse(notModified(fetchAPI));
-        const body = Readable.from(pieces);
-        const headers = new fetchAPI.Headers(response.headers);
+        // Without indentation, JSON has no line ends, so an event can contain it as one line.
+        const body = Readable.from(isStream ? [streamHead, ...pieces, streamTail] : pieces);
+        // Copied from pairs, because whatwg-node's copy of another `Headers` finds names only in their original case.
+        const headers = new fetchAPI.Headers([...response.headers]);
         headers.delete('Content-Length');
         if (encoding !== 'identity') headers.set('Content-Encoding', encoding);
         // Node accepts a stream as a response body, which the types of the fetch API do not declare.
