@@ -101,6 +101,48 @@ test('chats list ten events, and say how many more there are; no message is long
   expect(Buffer.byteLength(composeContent('Ntfy', message, 'https://x.example/t').body)).toBeLessThan(4_096);
 });
 
+const escapedCharacters = '\\*_~`|>#[]()<@:!+-&"/.\'';
+const anyName = (most: number) =>
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: most }),
+    fc.string({ unit: fc.constantFrom(...escapedCharacters), minLength: most - 1, maxLength: most }),
+    fc.constantFrom(...escapedCharacters, 'ä', '\u{1f600}').map((character) => character.repeat(most)),
+  );
+const lengthOf = (text: string): number => [...text].length;
+
+test('no name makes a message longer than a service accepts, and each event is listed or counted', () => {
+  const names = fc.array(anyName(255), { minLength: 1, maxLength: 50 });
+  fc.assert(
+    fc.property(names, anyName(100), (hosts, network) => {
+      const message = messageOf(hosts, network);
+      const [embed] = bodyOf('Discord', message).embeds;
+      expect(embed.title.length).toBeLessThanOrEqual(256);
+      expect(embed.description.length).toBeLessThanOrEqual(4_096);
+      const lines: string[] = embed.description.split('\n');
+      const more = /^and (\d+) more events?$/.exec(lines.at(-1)!);
+      expect(lines.length - (more ? 1 : 0) + Number(more?.[1] ?? 0)).toBe(hosts.length);
+      for (const line of lines.slice(0, more ? -1 : undefined))
+        expect(line).toMatch(/^🔴 (\\[^a-zA-Z0-9\s]|[^\\*_~`|>#[\]()<@:!+-])*$/u);
+      const slack = bodyOf('Slack', message);
+      expect(slack.text.length).toBeLessThanOrEqual(40_000);
+      expect(slack.blocks.length).toBeLessThanOrEqual(50);
+      expect(lengthOf(slack.blocks[0].text.text)).toBeLessThanOrEqual(150);
+      for (const { text } of slack.blocks) expect(text.text.length).toBeLessThanOrEqual(3_000);
+      expect(Buffer.byteLength(composeContent('Teams', message, 'https://x.example/').body)).toBeLessThan(28_000);
+      // ntfy accepts a text of 4 KiB, and twice as much for the JSON around it.
+      expect(Buffer.byteLength(bodyOf('Ntfy', message).message)).toBeLessThanOrEqual(4_096);
+      expect(Buffer.byteLength(composeContent('Ntfy', message, 'https://x.example/t').body)).toBeLessThan(8_192);
+    }),
+  );
+});
+
+test('Discord gets as many whole lines as fit, and the number of all others', () => {
+  const { description } = bodyOf('Discord', messageOf(Array.from({ length: 12 }, () => '*'.repeat(255)))).embeds[0];
+  const lines: string[] = description.split('\n');
+  expect(lines.at(-1)).toBe('and 5 more events');
+  expect(new Set(lines.slice(0, -1))).toEqual(new Set([`🔴 ${'\\*'.repeat(255)} no longer answers.`]));
+});
+
 test('ntfy gets messages at the server of the topic in the URL', () => {
   expect(targetUrl('Ntfy', 'https://ntfy.example/base/alerts?x=1')).toBe('https://ntfy.example/base/');
   expect(bodyOf('Ntfy', messageOf(['a']), 'https://ntfy.example/alerts').topic).toBe('alerts');

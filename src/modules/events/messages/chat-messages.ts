@@ -25,8 +25,10 @@ const sentenceOf = ({ code, params }: MessageEvent): string =>
 const titleOf = ({ network }: Message): string => `Netloom: ${shortened(onOneLine(network.name), 100)}`;
 const listed = ({ events }: Message): readonly MessageEvent[] => events.slice(0, mostListed);
 /** Returns a line with the number of events that the message does not list; no line if the message lists all events. */
-const moreOf = ({ events }: Message): string[] =>
-  events.length > mostListed ? [`and ${events.length - mostListed} more events`] : [];
+function moreOf({ events }: Message, listedCount = mostListed): string[] {
+  const more = events.length - listedCount;
+  return more > 0 ? [`and ${more} more ${more === 1 ? 'event' : 'events'}`] : [];
+}
 const highestOf = ({ events }: Message): EventSeverity =>
   eventSeverities.findLast((severity) => events.some((event) => event.severity === severity))!;
 
@@ -98,11 +100,22 @@ const discordColors: Readonly<Record<EventSeverity, number>> = {
   Critical: 0xdc2626,
 };
 
+/** Maximum length of an embed's description. Discord answers a longer one with status 400. */
+const mostDescription = 4_096;
+
+/**
+ * Composes a message for Discord with an embed. Escaping can double the length of a text, so the last events are left
+ * out of a description that would be too long. No text is cut, because a cut could separate a backslash from its
+ * character.
+ */
 export function discordContent(message: Message): Content {
   const lines = listed(message).map((event) => `${marks[event.severity]} ${discordText(sentenceOf(event))}`);
+  const describe = (count: number) => [...lines.slice(0, count), ...moreOf(message, count)].join('\n');
+  let count = lines.length;
+  while (describe(count).length > mostDescription) count -= 1;
   const embed = {
     title: discordText(titleOf(message)),
-    description: [...lines, ...moreOf(message)].join('\n'),
+    description: describe(count),
     color: discordColors[highestOf(message)],
     timestamp: message.createdAt.toISOString(),
   };
