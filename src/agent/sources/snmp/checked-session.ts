@@ -5,6 +5,7 @@ import snmp from 'net-snmp';
 type OnAnswer = (error: Error | null, result?: unknown) => void;
 interface Message {
   readonly version: number;
+  hasAuthentication(): unknown;
   hasAuthoritativeEngineID(): unknown;
 }
 interface OpenRequest {
@@ -96,9 +97,15 @@ class CheckedSession extends LibrarySession {
   }
 }
 
-/** Whether a GetResponse may answer the request. Engine discovery is answered by a Report only. */
+/**
+ * Whether a GetResponse may answer the request. Engine discovery is answered by a Report only, and an authenticated
+ * request by an authenticated message only (RFC 3412, 7.2). `net-snmp` verifies the digest of a message that has one.
+ * Encryption is not required, because some devices encrypt no answers.
+ */
 function isAnswerTo(request: Message, message: Message): boolean {
-  return message.version !== snmp.Version3 || Boolean(request.hasAuthoritativeEngineID());
+  if (message.version !== snmp.Version3) return true;
+  if (!request.hasAuthoritativeEngineID()) return false;
+  return !request.hasAuthentication() || Boolean(message.hasAuthentication());
 }
 
 const isUnexpectedReport = (error: Error | null): boolean =>

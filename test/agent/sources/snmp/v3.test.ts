@@ -3,7 +3,7 @@
 import snmp from 'net-snmp';
 import { readDevice, trySnmp, type SnmpCredential } from '../../../../src/agent/sources/snmp';
 import { openSession } from '../../../../src/agent/sources/snmp/session';
-import { pduTypes, readRequest, unknownUser, v3Message } from './messages';
+import { engine, digestBytes, pduTypes, readRequest, unknownUser, v3Message } from './messages';
 import { answerWith, closeAll, options } from './simulator';
 
 type V3 = Extract<SnmpCredential, { version: 'v3' }>;
@@ -155,4 +155,46 @@ it('a device that answers each request with a Report, with engineBoots 0 and eng
     expect(trial).toEqual({ outcome: 'refused', reason: expect.any(String) });
     expect(requests).toBe(4);
   }
+});
+
+describe('answers that anybody could write', () => {
+  const credentialOf = (securityLevel: V3['securityLevel']): V3 => ({ ...authPriv('SHA', 'AES128'), securityLevel });
+  /** A device that answers the discovery, and each further request with this message. */
+  const deviceThat = (answer: (id: number) => Buffer): Promise<number> =>
+    answerWith((datagram) => {
+      const { id, isDiscovery } = readRequest(datagram);
+      return [isDiscovery ? v3Message({ id, type: pduTypes.Report, flags: 0, bindings: unknownUser }) : answer(id)];
+    });
+  const readFrom = async (devicePort: number, credential: V3) => {
+    const { outcome } = await trySnmp('127.0.0.1', credential, options(devicePort, impatient));
+    const { system } = await readDevice('127.0.0.1', credential, options(devicePort, { ...impatient, deviceMs: 1500 }));
+    return [outcome, system.name];
+  };
+  const response = (id: number, flags: number): Buffer => v3Message({ id, type: pduTypes.GetResponse, flags });
+
+  it.each(['authNoPriv', 'authPriv'] as const)('are no facts if the credential is %s', async (level) => {
+    // A message with flag 1 has a wrong digest, and one with flag 2 is undecryptable.
+    const readings = [0, 1, 2, 3].map(async (flags) => {
+      const devicePort = await deviceThat((id) => response(id, flags));
+      expect([flags, ...(await readFrom(devicePort, credentialOf(level)))]).toEqual([flags, 'refused', undefined]);
+    });
+    await Promise.all(readings);
+  });
+
+  it('are read if the credential demands no authentication', async () => {
+    const devicePort = await deviceThat((id) => response(id, 0));
+    expect(await readFrom(devicePort, credentialOf('noAuthNoPriv'))).toEqual(['opened', 'written by the test']);
+  });
+
+  it('are not answers with a right digest, which are read even if they are not encrypted', async () => {
+    const devicePort = await deviceThat((id) => {
+      const message = response(id, 1);
+      const digestAt = message.indexOf(Buffer.alloc(digestBytes));
+      const digest = message.subarray(digestAt, digestAt + digestBytes);
+      const { sha } = snmp.AuthProtocols;
+      snmp.Authentication.writeParameters(message, sha, passwords.authPassword, engine, digest);
+      return message;
+    });
+    expect(await readFrom(devicePort, credentialOf('authPriv'))).toEqual(['opened', 'written by the test']);
+  });
 });
