@@ -1,36 +1,7 @@
 // A session of `net-snmp` that ignores unusable answers. A request stays open until a usable answer arrives or the
 // request times out.
 import snmp from 'net-snmp';
-
-type OnAnswer = (error: Error | null, result?: unknown) => void;
-interface Message {
-  readonly version: number;
-  hasAuthentication(): unknown;
-  hasAuthoritativeEngineID(): unknown;
-}
-interface OpenRequest {
-  readonly message: Message;
-  readonly responseCb: OnAnswer;
-  /** Called for a message of the type GetResponse. */
-  onResponse(request: OpenRequest, message: Message): void;
-}
-/** Members of a session that the types of `net-snmp` do not declare, or declare as private. */
-interface Internals {
-  readonly reqs: Readonly<Record<number, OpenRequest | undefined>>;
-  onMsg(datagram: Buffer): void;
-  unregisterRequest(id: number): OpenRequest | null;
-  sendV3Req(
-    pdu: object,
-    feed: unknown,
-    onAnswer: OnAnswer,
-    options: unknown,
-    port: unknown,
-    allowReport: boolean,
-  ): void;
-  userSecurityModelError(request: Pick<OpenRequest, 'responseCb'>, oid: string): void;
-}
-type Constructor = new (address: string, authenticator: string | snmp.User, options: object) => Internals;
-const LibrarySession = snmp.Session as unknown as Constructor;
+import { Session, type Message, type OnAnswer, type OpenRequest, type SessionInternals } from './internals';
 
 /**
  * Number of times that a request is sent because of Reports: after the discovery of the engine, and after the
@@ -38,7 +9,8 @@ const LibrarySession = snmp.Session as unknown as Constructor;
  */
 const mostSendings = 2;
 
-class CheckedSession extends LibrarySession {
+/** A session whose options name the version of SNMP, with a community or the user of SNMPv3 as authenticator. */
+export class CheckedSession extends Session {
   #isReading = false;
   /** While a datagram is read: closes the request that the datagram belongs to, and returns the request's callback. */
   #closeRequest: (() => OnAnswer) | undefined;
@@ -84,7 +56,9 @@ class CheckedSession extends LibrarySession {
   }
 
   /** Without a limit, a device that answers each request with a Report would be sent requests without end. */
-  override sendV3Req(...[pdu, feed, onAnswer, options, port, allowReport]: Parameters<Internals['sendV3Req']>): void {
+  override sendV3Req(
+    ...[pdu, feed, onAnswer, options, port, allowReport]: Parameters<SessionInternals['sendV3Req']>
+  ): void {
     const sendings = (this.#sendings.get(pdu) ?? 0) + 1;
     this.#sendings.set(pdu, sendings);
     const onFinalAnswer = this.#closeRequest?.() ?? onAnswer;
@@ -110,8 +84,3 @@ function isAnswerTo(request: Message, message: Message): boolean {
 
 const isUnexpectedReport = (error: Error | null): boolean =>
   error instanceof snmp.ResponseInvalidError && error.code === snmp.ResponseInvalidCode.EUnexpectedReport;
-
-/** Creates a session like `createSession` and `createV3Session` of `net-snmp`. */
-export const createCheckedSession = (
-  ...[address, authenticator, options]: ConstructorParameters<Constructor>
-): snmp.Session => new CheckedSession(address, authenticator, options) as unknown as snmp.Session;

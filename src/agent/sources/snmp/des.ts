@@ -2,34 +2,7 @@
 // equal keys gives the same result.
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import snmp from 'net-snmp';
-
-interface Engine {
-  readonly engineID: Buffer;
-  readonly engineBoots: number;
-}
-interface Algorithm {
-  encryptPdu(
-    pdu: Buffer,
-    protocol: number,
-    password: string,
-    auth: snmp.AuthProtocols,
-    engine: Engine,
-  ): { encryptedPdu: Buffer; msgPrivacyParameters: Buffer };
-  decryptPdu(
-    encrypted: Buffer,
-    protocol: number,
-    salt: Buffer,
-    password: string,
-    auth: snmp.AuthProtocols,
-    engine: Engine,
-  ): Buffer;
-}
-/** Members of `net-snmp` that its types do not declare. */
-interface Internals {
-  readonly Authentication: { passwordToKey(auth: snmp.AuthProtocols, password: string, engineID: Buffer): Buffer };
-  readonly Encryption: { readonly algorithms: Record<number, Algorithm> };
-}
-const { Authentication, Encryption } = snmp as unknown as Internals;
+import { Authentication, Encryption, type Algorithm, type Engine } from './internals';
 
 const cipher = 'des-ede3-cbc';
 const blockBytes = 8;

@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events';
 import { isIP } from 'node:net';
 import snmp from 'net-snmp';
-import { createCheckedSession } from './checked-session';
+import { CheckedSession } from './checked-session';
 import { installDes } from './des';
 import type { SnmpCredential, SnmpOptions } from './facts';
 
@@ -139,8 +139,8 @@ export function openSession(
   };
   const session =
     credential.version === 'v3'
-      ? createCheckedSession(address, userOf(credential), { ...settings, version: snmp.Version3 })
-      : createCheckedSession(address, credential.community, {
+      ? new CheckedSession(address, userOf(credential), { ...settings, version: snmp.Version3 })
+      : new CheckedSession(address, credential.community, {
           ...settings,
           version: credential.version === 'v1' ? snmp.Version1 : snmp.Version2c,
         });
