@@ -1,4 +1,5 @@
 // Tries a credential on a device, and reads all tables of a device that accepts it.
+import { withByteLimit } from './byte-limit';
 import type { SnmpCredential, SnmpOptions, SnmpTrial, SystemFacts } from './facts';
 import { readAll, unreadFacts } from './reading';
 import type { DeviceFacts } from './row-tables';
@@ -26,7 +27,7 @@ async function open(address: string, credential: SnmpCredential, options: SnmpOp
   for (const one of listKeyExtensions(credential)) {
     let session: SnmpSession | undefined;
     try {
-      session = openSession(address, one, options, endsAt);
+      session = withByteLimit(openSession(address, one, options, endsAt));
       return { session, system: await readSystem(session) };
     } catch (error) {
       session?.close();

@@ -23,7 +23,7 @@ export type FailureKind =
   | 'tooBig'
   | 'noSuchName'
   | 'error'
-  /** The time limit for reading the whole device is over. */
+  /** The time limit or the limit in bytes for reading the whole device is reached. */
   | 'overtime';
 
 export class SnmpFailure extends Error {

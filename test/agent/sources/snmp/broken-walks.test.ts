@@ -4,7 +4,8 @@ import { readDevice, trySnmp, type DeviceFacts, type SnmpCredential } from '../.
 import { deviceTables } from '../../../../src/agent/sources/snmp/row-tables';
 import { openSession } from '../../../../src/agent/sources/snmp/session';
 import { communityMessage, pduTypes, readRequest, v3Message, type SentMessage } from './messages';
-import { answerWith, closeAll, misbehave, options, recordFile, simulate, type Fate, type Seen } from './simulator';
+import { answerWith, childrenOf, closeAll, misbehave, options } from './simulator';
+import { recordFile, simulate, tlv, type Fate, type Seen } from './simulator';
 
 afterAll(closeAll);
 
@@ -246,4 +247,30 @@ describe('an unusable answer with the id of the request counts as no answer', ()
     const { system } = await readDevice('127.0.0.1', v2c, options(port, { ...quick, deviceMs: 1000 }));
     expect(system.name).toBe('written by the test');
   });
+});
+
+it('a device with values of 60,000 bytes without end is read up to 64 MiB', async () => {
+  const value = tlv(4, Buffer.alloc(60_000, 'x'));
+  const columns = new Map<string, Buffer>();
+  let requests = 0;
+  const port = await answerWith((datagram) => {
+    const [version, community, pdu] = childrenOf(childrenOf(datagram)[0]!.bytes);
+    const [id, , , list] = childrenOf(pdu!.bytes);
+    const requestedOid = childrenOf(childrenOf(list!.bytes)[0]!.bytes)[0]!.bytes;
+    // The next row of the first requested column: the column's object id and a number that grows with each request.
+    const column = columns.get(requestedOid.toString('hex')) ?? requestedOid;
+    const row = 128 + requests++;
+    const oid = Buffer.concat([column, Buffer.of(0x80 | (row >> 7), row & 0x7f)]);
+    columns.set(oid.toString('hex'), column);
+    const bindings = tlv(0x30, tlv(0x30, Buffer.concat([tlv(6, oid), value])));
+    const response = tlv(
+      0xa2,
+      Buffer.concat([tlv(2, id!.bytes), tlv(2, Buffer.of(0)), tlv(2, Buffer.of(0)), bindings]),
+    );
+    return [tlv(0x30, Buffer.concat([tlv(2, version!.bytes), tlv(4, community!.bytes), response]))];
+  });
+  const device = await readDevice('127.0.0.1', v2c, options(port));
+  expect(device.incomplete).toHaveLength(deviceTables.length);
+  expect(requests).toBeGreaterThan(1000);
+  expect(requests).toBeLessThan(1200);
 });

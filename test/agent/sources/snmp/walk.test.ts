@@ -1,5 +1,6 @@
 // The limits of an SNMP walk over tables that the simulator cannot serve: endless tables, rows out of order, tens of
 // thousands of rows.
+import { withByteLimit } from '../../../../src/agent/sources/snmp/byte-limit';
 import type { Binding, SnmpSession } from '../../../../src/agent/sources/snmp/session';
 import { createDevice, readTable, walk } from '../../../../src/agent/sources/snmp/walk';
 
@@ -90,4 +91,41 @@ it('the cells of an index are joined into a row', async () => {
   });
   expect(isComplete).toBe(true);
   expect(rows).toEqual([1, 2, 3].map((row) => ({ index: [row], cells: { 2: row, 3: row, 4: row } })));
+});
+
+describe('the values of a device take at most 64 MiB', () => {
+  const valueBytes = 60_000;
+  const mostRows = Math.floor(2 ** 26 / valueBytes);
+  const table = { name: 'table', entry, columns: { a: 2 } };
+  /** Each row has a value of 60,000 bytes, all in one buffer, so that the test itself takes little memory. */
+  const withLargeValues = (rows: number): SnmpSession => {
+    const value = Buffer.alloc(valueBytes, 'x');
+    const session = sessionOf((row) => (row < rows ? row + 1 : undefined));
+    const { next, bulk } = session;
+    const enlarge = (one: Binding): Binding => ({ ...one, value });
+    session.next = async (oids) => (await next(oids)).map(enlarge);
+    session.bulk = async (oids, repetitions) => (await bulk(oids, repetitions)).map((column) => column.map(enlarge));
+    return session;
+  };
+
+  it('a table below the limit is read, and a larger one is incomplete and ends the reading', async () => {
+    const small = createDevice(withByteLimit(withLargeValues(mostRows - 100)));
+    expect(await readTable(small, table)).toMatchObject({ isComplete: true, rows: { length: mostRows - 100 } });
+    const large = createDevice(withByteLimit(withLargeValues(4000)));
+    const { isComplete, rows } = await readTable(large, table);
+    expect(isComplete).toBe(false);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.length).toBeLessThanOrEqual(mostRows);
+    expect(large.pace.gone).toBe(true);
+    expect((await readTable(large, { ...table, columns: { b: 3 } })).isComplete).toBe(false);
+  });
+
+  it('sessions for VLANs count towards the same limit', async () => {
+    const session = withByteLimit(withLargeValues(600));
+    const states: boolean[] = [];
+    for (const one of [session, session.ofVlan(10), session.ofVlan(20)])
+      states.push((await readTable(createDevice(one), table)).isComplete);
+    expect(states).toEqual([true, false, false]);
+    await expect(session.get(['1.3.6.1.2.1.1.5.0'])).rejects.toMatchObject({ kind: 'overtime' });
+  });
 });
