@@ -18,11 +18,11 @@ export function readRequest(datagram: Buffer): SentMessage {
   const [version, second, third] = childrenOf(childrenOf(datagram)[0]!.bytes);
   const isV3 = version!.bytes[0] === 3;
   const [id] = childrenOf(isV3 ? second!.bytes : third!.bytes);
-  const [engine] = isV3 ? childrenOf(childrenOf(third!.bytes)[0]!.bytes) : [];
+  const [engineId] = isV3 ? childrenOf(childrenOf(third!.bytes)[0]!.bytes) : [];
   return {
     version: version!.bytes[0]!,
     id: id!.bytes.readIntBE(0, id!.bytes.length),
-    isDiscovery: isV3 && engine!.bytes.length === 0,
+    isDiscovery: isV3 && engineId!.bytes.length === 0,
   };
 }
 
