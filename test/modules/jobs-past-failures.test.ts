@@ -2,16 +2,11 @@
 // the job processes the other rows. A row of an organization that is being moved is skipped without a report.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import pino from 'pino';
-import { createJobMailer, createScheduledJobs } from '../../src/modules/jobs';
-import { createWebhookSender } from '../../src/modules/routes';
-import { jobs } from '../../src/modules/thread-jobs';
 import { changeTokenOf } from '../../src/data/tenancy/network-changes';
 import type { PrismaClient } from '../../src/generated/prisma/client';
-import type { Outbound } from '../../src/platform/http/outbound';
-import type { MailTransport } from '../../src/platform/mail/transport';
 import { movingSqlState } from '../../src/platform/postgres/unavailable';
 import { createSecretBox } from '../../src/platform/text/sealed-secrets';
+import { createAllJobs, type LoggedLines } from '../support/all-jobs';
 import { eventually } from '../support/eventually';
 import { createMigratedDatabase, type OwnDatabase } from '../support/own-database';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../support/discovery-rows';
@@ -51,10 +46,6 @@ const ago = (days: number) => new Date(now.getTime() - days * 24 * 3_600_000);
 const long = ago(400);
 const secretBox = createSecretBox([Buffer.from(testSecretsKey, 'base64')]);
 
-interface LoggedLines {
-  readonly errors: string[];
-  readonly warned: string[];
-}
 interface Case {
   /** The name of the job, if several cases test the same job. */
   readonly job?: string;
@@ -357,32 +348,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-function jobsOf({ errors, warned }: LoggedLines) {
-  const transport: MailTransport = { deliver: () => Promise.resolve({ outcome: 'sent' }) };
-  const log = { info: () => undefined, warn: (_details: object, message: string) => void warned.push(message) };
-  const mailer = createJobMailer(prisma, transport, 'https://netloom.example', log);
-  const retention = { historyRetentionDays: 300, auditRetentionDays: 300 };
-  const onError = (error: unknown) => void errors.push(String(error));
-  const run = (job: keyof typeof jobs, input: never) =>
-    Promise.resolve((jobs[job] as (input: never) => unknown)(input));
-  const queries = { schema: undefined as never, contextOf: () => undefined as never };
-  const judging = { prisma, queries, workersOf: () => ({ run: run as never }), onBehind: () => undefined };
-  const serverPoll = { begin: () => Promise.resolve(0) };
-  const outbound: Outbound = {
-    allowsPrivate: true,
-    assertAllowed: () => undefined,
-    request: () => Promise.resolve({ status: 204, body: Buffer.alloc(0) }),
-  };
-  const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const sender = createWebhookSender({ prisma, logger, outbound, secretBox, ownUrls: [] });
-  const begin = async (at: Date) => {
-    await sender.begin(at);
-    await sender.settled();
-    return 0;
-  };
-  const senders = { serverPoll, webhookSender: { begin } };
-  return createScheduledJobs(prisma, retention, senders, mailer, judging, onError);
-}
+const jobsOf = (lines: LoggedLines) => createAllJobs(prisma, secretBox, lines);
 
 describe.each(Object.entries(cases))('the job %s', (name, { job: jobName = name, table, on, make, isDone }) => {
   test('continues past a row of an organization that is being moved, does not report it, and processes it later', async () => {

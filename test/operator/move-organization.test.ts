@@ -1,5 +1,6 @@
 // Tests the move of one organization between the databases of two services: every row with its id and history, nothing
 // of another organization, and no write in between.
+import { createPrismaClient } from '../../src/data/client';
 import { sealedColumns } from '../../src/operator/copy/secrets.sql';
 import { readTables, stagingPrefix } from '../../src/operator/copy/tables.sql';
 import { readMoveArguments } from '../../src/operator/move';
@@ -7,6 +8,7 @@ import { giveUpMove, moveOrganization, removeMoved } from '../../src/operator/or
 import { movedTables, rowsSql, scopeOf, unmovedTables } from '../../src/operator/organization/scopes';
 import { movingSqlState } from '../../src/platform/postgres/unavailable';
 import { createSecretBox } from '../../src/platform/text/sealed-secrets';
+import { createAllJobs, type LoggedLines } from '../support/all-jobs';
 import { postgresBinaries } from '../support/replicated-postgres';
 import { requirement } from '../support/requirement';
 import {
@@ -156,7 +158,40 @@ describeWithPostgres('an organization', () => {
     const failing = (line: string) => {
       if (line.startsWith('organizations:')) throw new Error('the machine is switched off');
     };
+    /** Whether a job deletes old rows of this table. */
+    const isSwept = (name: string) =>
+      /_revisions$/.test(name) ||
+      ['audit_events', 'network_events', 'import_plans', 'enrolment_codes', 'idempotent_answers'].includes(name) ||
+      ['webhook_deliveries', 'mail_rule_events', 'deleted_networks'].includes(name);
+    /** Copies rows of an organization with new ids, and with the values in `changes`. */
+    const multiply = (table: string, { organizationId }: Filled, count: number, changes: object) =>
+      rowsOf(
+        world.from,
+        `INSERT INTO ${table} SELECT (jsonb_populate_record(r, $2::jsonb || jsonb_build_object('id', gen_random_uuid()))).*
+         FROM ${table} r, generate_series(1, $3::int)
+         WHERE r.id = (SELECT id FROM ${table} WHERE organization_id = $1 LIMIT 1)`,
+        [organizationId, JSON.stringify(changes), count],
+      );
     beforeAll(async () => {
+      for (const filled of [world.moved, world.neighbor]) {
+        // The rows of the moved organization come first, and are more than a job deletes at a time.
+        const count = filled === world.moved ? 1_200 : 1;
+        const old = '2020-01-01T00:00:00Z';
+        await multiply('audit_events', filled, count, { created_at: old });
+        await multiply('network_events', filled, count, { created_at: old });
+        await multiply('import_plans', filled, Math.min(count, 12), { expires_at: old });
+        await rowsOf(world.from, `INSERT INTO networks (organization_id, name) VALUES ($1, 'deleted')`, [
+          filled.organizationId,
+        ]);
+        await rowsOf(
+          world.from,
+          `INSERT INTO hosts (network_id, name) SELECT id, 'deleted' FROM networks WHERE organization_id = $1 AND name = 'deleted'`,
+          [filled.organizationId],
+        );
+        await rowsOf(world.from, `DELETE FROM networks WHERE organization_id = $1 AND name = 'deleted'`, [
+          filled.organizationId,
+        ]);
+      }
       await rowsOf(
         world.from,
         `INSERT INTO sessions (user_id, token_hash, expires_at) VALUES ($1, repeat('f', 64), now() - interval '1 year')`,
@@ -222,6 +257,44 @@ describeWithPostgres('an organization', () => {
       await rowsOf(world.from, 'UPDATE sessions SET last_used_at = now() WHERE user_id = $1', [personId]);
       const sweep = `DELETE FROM sessions WHERE expires_at < now() - interval '30 days' RETURNING id`;
       expect(await rowsOf(world.from, sweep)).toHaveLength(1);
+    });
+
+    test('does not stop the jobs for another one, not even by more rows than a job handles at a time', async () => {
+      const later = Date.now() + 400 * 24 * 3_600_000;
+      const oldRowsOf = ({ organizationId }: Filled) =>
+        onUrl(world.from, async (client) => {
+          const counts: Record<string, number> = {};
+          for (const table of movedTables(await readTables(client)).filter(({ name }) => isSwept(name))) {
+            const { rows } = await client.query<{ count: number }>(
+              `SELECT count(*)::int AS count FROM (${rowsSql(table, organizationId)}) t`,
+            );
+            counts[table.name] = rows[0]!.count;
+          }
+          return counts;
+        });
+      // A snapshot keeps the states of its instant, so no job deletes them.
+      await rowsOf(world.from, 'DELETE FROM snapshots WHERE network_id = ANY($1)', [world.neighbor.networkIds]);
+      const moved = await oldRowsOf(world.moved);
+      const before = await oldRowsOf(world.neighbor);
+      expect(Object.values(before).filter((count) => count > 0).length).toBeGreaterThan(8);
+      const prisma = createPrismaClient(world.from, { poolSize: 4 });
+      const lines: LoggedLines = { errors: [], warned: [] };
+      try {
+        for (const job of createAllJobs(prisma, createSecretBox([sourceKey]), lines))
+          for (const minutes of [0, 10, 20]) {
+            const running = job.run(new Date(later + minutes * 60_000), new AbortController().signal);
+            expect([job.name, await Promise.resolve(running).then(() => 'ended', String)]).toEqual([job.name, 'ended']);
+          }
+      } finally {
+        await prisma.$disconnect();
+      }
+      const left = await oldRowsOf(world.neighbor);
+      expect(Object.entries(left).filter(([, count]) => count > 0)).toEqual([]);
+      expect(await oldRowsOf(world.moved)).toEqual(moved);
+      const ids = [world.moved.organizationId, ...world.moved.networkIds];
+      expect(lines.errors.filter((line) => /being moved/.test(line) || ids.some((one) => line.includes(one)))).toEqual(
+        [],
+      );
     });
 
     test('arrives whole, continued where the move was interrupted, and nothing of another one arrives', async () => {

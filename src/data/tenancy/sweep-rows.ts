@@ -1,6 +1,7 @@
 // Removes many rows in the background. A row that cannot be removed is skipped, so that it does not block others.
 import { Prisma } from '../../generated/prisma/client';
 import type { Among, RowsAside } from '../../platform/process/rows-aside';
+import { columnsOf, modelNames, tableOf } from '../model/model-fields';
 import type { Db } from './rows';
 import { systemScope, executeSql, querySql, tenantSafeSql } from './tenant-sql';
 
@@ -9,6 +10,24 @@ export const amongSql = (column: Prisma.Sql, type: 'uuid' | 'tid', { except, onl
   only
     ? Prisma.sql`${column} = ANY(${[...only]}::text[]::${Prisma.raw(type)}[])`
     : Prisma.sql`${column} <> ALL(${[...except]}::text[]::${Prisma.raw(type)}[])`;
+
+/**
+ * Beginning of the name of the trigger function that refuses writes to an organization while it is moved to another
+ * database. The id of the organization follows, without hyphens.
+ */
+export const holdPrefix = '_netloom_held_';
+
+/**
+ * SQL condition: writes to the organization with this id are refused, because it is being moved to another database.
+ * Jobs leave its rows out. Otherwise, refused rows could fill each batch, and rows of other organizations would wait.
+ */
+export const isHeldSql = (organizationId: Prisma.Sql): Prisma.Sql => Prisma.sql`(${organizationId} = ANY(ARRAY(
+  SELECT substr(proname::text, ${Prisma.raw(String(holdPrefix.length + 1))})::uuid FROM pg_proc
+  WHERE pronamespace = current_schema()::regnamespace AND proname ~ '^${Prisma.raw(holdPrefix)}[0-9a-f]{32}$'))) IS TRUE`;
+
+const tablesOfOrganizations: ReadonlySet<string> = new Set(
+  modelNames.filter((model) => columnsOf(model).has('organizationId')).map(tableOf),
+);
 
 /**
  * Builds the SELECT of the rows to remove (`SELECT r.ctid …`). Its condition must include `isAmong`: the removal of
@@ -38,7 +57,7 @@ export function sweepRows(
 
 /**
  * Deletes at most `atMost` rows of the table (alias `r`) that meet the condition. Rows that another process of the
- * service has locked are skipped.
+ * service has locked are skipped, and rows of an organization that is being moved to another database.
  */
 export function deleteOld(
   db: Db,
@@ -47,8 +66,11 @@ export function deleteOld(
   { table, condition, atMost }: { readonly table: string; readonly condition: Prisma.Sql; readonly atMost: number },
 ): Promise<number> {
   const from = Prisma.raw(`"${table}"`);
+  const isFree = tablesOfOrganizations.has(table)
+    ? Prisma.sql`NOT ${isHeldSql(Prisma.sql`r.organization_id`)}`
+    : Prisma.sql`TRUE`;
   const old: Old = (isAmong) => Prisma.sql`
-    SELECT r.ctid FROM ${from} r WHERE ${condition} AND ${isAmong} LIMIT ${atMost}::int FOR UPDATE OF r SKIP LOCKED`;
+    SELECT r.ctid FROM ${from} r WHERE ${condition} AND ${isFree} AND ${isAmong} LIMIT ${atMost}::int FOR UPDATE OF r SKIP LOCKED`;
   return sweepRows(db, rows.of(table), now, old, (places) => {
     const statement = Prisma.sql`DELETE FROM ${from} r USING (${places}) old WHERE r.ctid = old.ctid`;
     return executeSql(db, tenantSafeSql(systemScope, statement));

@@ -3,7 +3,7 @@ import { historyScopeOf, isHistoried } from '../../data/model/historied';
 import { columnsOf, modelNames, tableOf } from '../../data/model/model-fields';
 import { Prisma } from '../../generated/prisma/client';
 import type { Db } from '../../data/tenancy/rows';
-import { sweepRows } from '../../data/tenancy/sweep-rows';
+import { isHeldSql, sweepRows } from '../../data/tenancy/sweep-rows';
 import { systemScope, executeSql, querySql, tenantSafeSql } from '../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../platform/process/rows-aside';
 
@@ -25,6 +25,8 @@ interface HistoriedTable {
    * organization.
    */
   readonly owner: Prisma.Sql;
+  /** SQL for the organization of a row of the query `scopes` with its row `owner`, which a deleted network lacks. */
+  readonly organization: Prisma.Sql;
 }
 
 /**
@@ -48,6 +50,10 @@ const historiedTables: readonly HistoriedTable[] = modelNames.filter(isHistoried
     owners: Prisma.raw(tableOf(isOfNetworks ? 'Network' : 'Organization')),
     isOfNetwork: isOfNetwork(model),
     owner: Prisma.raw(isOfNetworks ? 'id' : scope),
+    organization: isOfNetworks
+      ? Prisma.sql`coalesce(owner.organization_id,
+          (SELECT gone.organization_id FROM deleted_networks gone WHERE gone.network_id = scopes.id))`
+      : Prisma.sql`scopes.id`,
   };
 });
 
@@ -77,10 +83,11 @@ export async function sweepRevisions(db: Db, before: Date | undefined, now: Date
 }
 
 /**
- * Resolves with the networks or organizations that may have states to delete. The statement reads one index entry for
+ * Resolves with the networks or organizations that may have states to delete, unless their organization is being moved
+ * to another database. The statement reads one index entry for
  * each id, because reading all states would take long.
  */
-function scopesOf(db: Db, { twin, scope, owners }: HistoriedTable, before: Date | undefined) {
+function scopesOf(db: Db, { twin, scope, owners, organization }: HistoriedTable, before: Date | undefined) {
   const statement = Prisma.sql`
     WITH RECURSIVE scopes AS (
       (SELECT ${scope} AS id FROM ${twin} ORDER BY ${scope} LIMIT 1)
@@ -89,7 +96,7 @@ function scopesOf(db: Db, { twin, scope, owners }: HistoriedTable, before: Date 
       WHERE scopes.id IS NOT NULL
     )
     SELECT scopes.id, owner.id IS NULL AS "isGone" FROM scopes LEFT JOIN ${owners} owner ON owner.id = scopes.id
-    WHERE scopes.id IS NOT NULL AND (owner.id IS NULL OR (
+    WHERE scopes.id IS NOT NULL AND NOT ${isHeldSql(organization)} AND (owner.id IS NULL OR (
       SELECT min(r.valid_to) FROM ${twin} r WHERE r.${scope} = scopes.id
     ) < ${before ?? null}::timestamptz)`;
   return querySql<{ id: string; isGone: boolean }>(db, tenantSafeSql(systemScope, statement));
@@ -171,6 +178,7 @@ function sweepOld(
 export function sweepAuditEvents(db: Db, before: Date, now: Date, rows: RowsAside): Promise<number> {
   const old = (isAmong: Prisma.Sql) => Prisma.sql`
     SELECT r.ctid FROM audit_events r WHERE r.created_at < ${before}::timestamptz AND ${isAmong}
+      AND NOT ${isHeldSql(Prisma.sql`r.organization_id`)}
     LIMIT ${batch}::int FOR UPDATE OF r SKIP LOCKED`;
   // A database trigger refuses to delete audit events unless the setting `netloom.sweep` is on.
   const remove = (places: Prisma.Sql) => {

@@ -1,6 +1,7 @@
 // Blocks writes to an organization while its rows are moved, by triggers in the source's database. So no write of any
 // process is possible. The triggers exist only during the move.
 import type { Client } from 'pg';
+import { holdPrefix } from '../../data/tenancy/sweep-rows';
 import { type Report, StartError } from '../../platform/postgres/start-error';
 import { movingSqlState } from '../../platform/postgres/unavailable';
 import { quoted, readTables } from '../copy/tables.sql';
@@ -49,7 +50,7 @@ const triesMs = 180_000;
  * The name of the trigger function and, with a suffix, of the triggers. The underscore makes these triggers run before
  * all others, because PostgreSQL runs triggers in the order of their names.
  */
-const nameOf = (organizationId: string): string => `_netloom_held_${organizationId.replaceAll('-', '')}`;
+const nameOf = (organizationId: string): string => `${holdPrefix}${organizationId.replaceAll('-', '')}`;
 
 /** A transaction that sets this PostgreSQL setting to the organization's id may write in spite of the triggers. */
 const passSetting = 'netloom.moving_organization';

@@ -2,7 +2,7 @@
 // claims and sends it.
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { Db } from '../../../data/tenancy/rows';
-import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
+import { amongSql, deleteOld, isHeldSql } from '../../../data/tenancy/sweep-rows';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import { systemScope, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 
@@ -124,7 +124,7 @@ export async function dueMails(
 ): Promise<string[]> {
   const statement = Prisma.sql`
     SELECT id FROM mails WHERE ${isWaiting} AND due_at <= ${now}::timestamptz
-      AND ${amongSql(Prisma.sql`id`, 'uuid', { except })}
+      AND ${amongSql(Prisma.sql`id`, 'uuid', { except })} AND NOT ${isHeldSql(Prisma.sql`organization_id`)}
     ORDER BY due_at, id LIMIT ${atMost}::int`;
   return (await querySql<{ id: string }>(prisma, tenantSafeSql(systemScope, statement))).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@
 import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import { lockNumber } from '../../../data/tenancy/advisory-locks';
-import { amongSql } from '../../../data/tenancy/sweep-rows';
+import { amongSql, isHeldSql } from '../../../data/tenancy/sweep-rows';
 import { systemScope, executeSql, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Among } from '../../../platform/process/rows-aside';
 
@@ -41,7 +41,7 @@ const after = (now: Date, ms: number) => new Date(now.getTime() + ms);
 const isDue = (now: Date, among: Among): Prisma.Sql => Prisma.sql`
   p.due_at <= ${now}::timestamptz AND (p.leased_until IS NULL OR p.leased_until <= ${now}::timestamptz)
   AND d.mode = 'server_poll' AND NOT d.is_unreachable AND NOT d.standby
-  AND ${amongSql(Prisma.sql`p.daemon_id`, 'uuid', among)}`;
+  AND ${amongSql(Prisma.sql`p.daemon_id`, 'uuid', among)} AND NOT ${isHeldSql(Prisma.sql`d.organization_id`)}`;
 
 /** Resolves with the ids of the daemons that are due to be polled. */
 export async function dueDaemons(db: Db, now: Date, among: Among): Promise<string[]> {

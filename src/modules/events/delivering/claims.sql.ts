@@ -3,7 +3,7 @@
 import { movedSql } from '../../../auth/authentication';
 import { Prisma } from '../../../generated/prisma/client';
 import type { WebhookFormat } from '../../../generated/prisma/enums';
-import { amongSql } from '../../../data/tenancy/sweep-rows';
+import { amongSql, isHeldSql } from '../../../data/tenancy/sweep-rows';
 import type { Db } from '../../../data/tenancy/rows';
 import { systemScope, querySql, tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import type { Among } from '../../../platform/process/rows-aside';
@@ -66,7 +66,7 @@ const dueSql = (now: Date, among: Among): Prisma.Sql => Prisma.sql`
     SELECT d.queued_at FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'Waiting'
     ORDER BY d.queued_at, d.part, d.id LIMIT 1) AS head
   WHERE ${isFree(now)} AND ${amongSql(Prisma.sql`w.id`, 'uuid', among)}
-    AND NOT ${Prisma.raw(movedSql('w.organization_id'))}`;
+    AND NOT ${isHeldSql(Prisma.sql`w.organization_id`)} AND NOT ${Prisma.raw(movedSql('w.organization_id'))}`;
 
 /** Resolves with the ids of webhooks that have a due message. */
 export async function dueWebhooks(db: Db, now: Date, among: Among): Promise<string[]> {

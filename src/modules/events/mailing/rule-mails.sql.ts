@@ -7,7 +7,7 @@ import { inTransaction } from '../../../data/transaction';
 import { Prisma, type PrismaClient } from '../../../generated/prisma/client';
 import type { MailRuleBuiltin } from '../../../generated/prisma/enums';
 import type { Db } from '../../../data/tenancy/rows';
-import { amongSql, deleteOld } from '../../../data/tenancy/sweep-rows';
+import { amongSql, deleteOld, isHeldSql } from '../../../data/tenancy/sweep-rows';
 import { systemScope, executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import type { RowsAside } from '../../../platform/process/rows-aside';
 import { hasRoomForMail } from '../../access';
@@ -79,7 +79,7 @@ export async function queueRuleMails(prisma: PrismaClient, now: Date, rows: Rows
   const statement = Prisma.sql`
     SELECT r.id FROM mail_rules r
     WHERE r.due_at <= ${now}::timestamptz AND ${amongSql(Prisma.sql`r.id`, 'uuid', { except: rows.at(now) })}
-      AND NOT ${Prisma.raw(movedSql('r.organization_id'))}
+      AND NOT ${isHeldSql(Prisma.sql`r.organization_id`)} AND NOT ${Prisma.raw(movedSql('r.organization_id'))}
     ORDER BY r.due_at, r.id LIMIT ${mostRules}::int`;
   const dueRules = await querySql<{ id: string }>(prisma, tenantSafeSql(systemScope, statement));
   for (const { id } of dueRules) await rows.one(id, now, () => queueMailOf(prisma, id, now));
