@@ -124,6 +124,11 @@ export interface TextFile {
   /** The first part of the file name. The value at `nameAt` in the result, if set, and the date follow. */
   readonly subject: string;
   readonly nameAt?: readonly string[];
+  /**
+   * The path of the instant of the data, such as that of a snapshot, whose day is in the file name. If it is left out,
+   * or the value is null, the day is that of the request's instant.
+   */
+  readonly instantAt?: readonly string[];
   /** File name extension without the dot. */
   readonly ending: string;
 }
@@ -211,6 +216,12 @@ export const listingRoute = (path: string, document: TypedDocumentNode<unknown, 
 
 export const readText = (answer: unknown, at: TextFile['at']): string =>
   at.reduce((value, key) => (value as Record<string, unknown>)[key], answer) as string;
+
+/** Returns the instant at a path; undefined if there is none. */
+export function readInstant(answer: unknown, at: readonly string[]): Date | undefined {
+  const value = at.reduce<unknown>((part, key) => (part as Record<string, unknown> | null | undefined)?.[key], answer);
+  return value == null ? undefined : new Date(value as string);
+}
 
 /** The name of a route's operation: the name of its download if it has one, otherwise that of its document. */
 export const operationName = ({ document, download }: Route): string =>

@@ -33,6 +33,7 @@ import {
   operationName,
   routePaths,
   takesInstant,
+  readInstant,
   readText,
   type RestDoor,
   type Route,
@@ -213,10 +214,14 @@ function answerSender(schema: GraphQLSchema, route: Route, operation: CompiledOp
 }
 
 /** Returns the function that sends a text of the operation's result as a file. */
-function textSender({ at, subject, nameAt, mediaType, ending }: TextFile, operation: CompiledOperation): Send {
+function textSender(
+  { at, subject, nameAt, instantAt, mediaType, ending }: TextFile,
+  operation: CompiledOperation,
+): Send {
   return async (res, variables, context) => {
     const { data } = await runOperation(operation, variables, context);
-    attach(res, nameAt ? `${subject}_${readText(data, nameAt)}` : subject, ending, context);
+    const instant = instantAt && readInstant(data, instantAt);
+    attach(res, nameAt ? `${subject}_${readText(data, nameAt)}` : subject, ending, instant ? { at: instant } : context);
     const text = readText(data, at);
     if (!context.answer.isLarge) return sendText(res, text, { type: `${mediaType}; charset=utf-8` });
     res.type(mediaType);

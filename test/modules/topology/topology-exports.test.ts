@@ -124,6 +124,24 @@ test('a snapshot is exported as it was taken', async () => {
   expect(await texts()).toEqual(before);
 });
 
+test('the name of a file has the day of its data: of the snapshot, of the past instant, or today', async () => {
+  const { prisma, networkId } = world;
+  const { body } = await world.member.rest.post('/snapshots', { network_id: networkId });
+  await prisma.snapshot.update({ where: { id: body.data.id }, data: { takenAt: new Date('2020-02-29T23:30:00Z') } });
+  const pinnedTopology = await prisma.topology.findFirstOrThrow({ where: { snapshotId: body.data.id } });
+  const days = async (id: string, query: string) => {
+    const replies = await Promise.all(formats.map(([path]) => file(path, query, world.viewer, id)));
+    return new Set(
+      replies.map(({ headers }) => /-(\d{4}-\d\d-\d\d)\./.exec(headers.get('content-disposition') ?? '')?.[1]),
+    );
+  };
+  expect(await days(pinnedTopology.id, '')).toEqual(new Set(['2020-02-29']));
+  // The graph of a snapshot is always that of its own instant.
+  const now = new Date().toISOString();
+  expect(await days(pinnedTopology.id, `?at=${now}`)).toEqual(new Set(['2020-02-29']));
+  expect(await days(topologyId, `?at=${now}`)).toEqual(new Set([now.slice(0, 10)]));
+});
+
 test('400: an unknown view', async () => {
   const unknown = await file('dot', '?view=Rack');
   expect([unknown.status, unknown.body.params]).toEqual([400, { field: 'view' }]);

@@ -28,7 +28,7 @@ const exportRoute = (
 ): Route =>
   textRoute(`/topology/:id/export/${name}`, document, {
     ...{ at: ['graph', 'text'], subject: 'topology', nameAt: ['graph', 'view'] },
-    ...{ mediaType, ending },
+    ...{ instantAt: ['snapshot', 'taken_at'], mediaType, ending },
   });
 
 export const topologyRoutes = [
