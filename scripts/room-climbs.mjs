@@ -18,7 +18,7 @@ const readsRows = [
 ];
 const enters = [
   ['server.ts', 'auth/authenticate.ts'],
-  ['server.ts', 'platform/limits/rate-limit.ts'],
+  ['server.ts', 'platform/limits/rate-limit.ts', 'services.ts'],
   ['server.ts', 'auth/csrf.ts'],
   ['server.ts', 'rest/router.ts'],
 ];
