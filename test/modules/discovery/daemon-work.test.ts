@@ -182,8 +182,8 @@ describe('full scans', () => {
       discoveryType: 'Rescan',
       forceFullScan: true,
       discoveryDetails: {
-        host_id: daemon.hostId,
-        target_host_ids: [daemon.hostId],
+        host_id: daemon.hostId!,
+        target_host_ids: [daemon.hostId!],
         ips: ['10.0.0.1'],
         scan_settings: {},
       },

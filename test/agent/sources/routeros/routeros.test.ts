@@ -51,7 +51,8 @@ test('the device has its facts, addresses, ports, VLANs, neighbors and learned M
     bridge: { type: 209, taggedVlans: [20, 30, 31] },
     office: { type: 135 },
   });
-  const farPorts = portsOf(router).ether2!.neighbors.map(({ portId }) => portId?.value);
+  const { neighbors } = router.facts.interfaces.find(({ name }) => name === 'ether2')!;
+  const farPorts = neighbors.map(({ portId }) => portId?.value);
   expect(farPorts).toEqual(['GigabitEthernet1/0/24', 'ge-0/0/1', '1/1/24', 'ether5']);
   expect(portsOf(router).ether1!.nativeVlan).toBeUndefined();
   for (const table of ['lldp', 'fdb', 'arp'] as const) expect(router.facts.incomplete).not.toContain(table);

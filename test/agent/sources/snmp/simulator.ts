@@ -39,7 +39,9 @@ export async function answerWith(answersTo: (request: Buffer) => readonly Buffer
   device.on('message', (request, from) => {
     for (const message of answersTo(request)) device.send(message, from.port, from.address);
   });
-  openSimulators.push(() => device.close());
+  openSimulators.push(() => {
+    device.close();
+  });
   return device.address().port;
 }
 
