@@ -92,7 +92,7 @@ async function expectSame(text: string): Promise<void> {
     if (!form) continue;
     const viaEngine = await outcomeOf(() => form({}, {} as GraphqlContext));
     expect([text, viaEngine]).toEqual([text, expected]);
-    const viaService = await outcomeOf(() => executeCompiled(form, execute as never, args));
+    const viaService = await outcomeOf(() => executeCompiled(form, execute, args));
     expect([text, viaService]).toEqual([text, expected]);
   }
   expect(globalThis).not.toHaveProperty('intrusion');

@@ -159,7 +159,7 @@ const aliases = ['hosts', 'host', 'hosts_host', 'port_next', 'next_host', 'idx0'
 
 /** Generates a document, which may be invalid, and values of its variables. */
 function generateRequest(generator: GeneratorValue) {
-  const below = (count: number) => generator(fc.nat, { max: count - 1 });
+  const below = (count: number) => generator(fc.integer, { min: 0, max: count - 1 });
   const oneOf = <T>(values: readonly T[]): T => values[below(values.length)]!;
   const fragments: string[] = [];
   const condition = () =>

@@ -2,7 +2,7 @@
 // guides each cost few tokens.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { getOperationAST, parse, Source, validate, type DocumentNode } from 'graphql';
+import { getOperationAST, parse, validate, type DocumentNode } from 'graphql';
 import { costInTokens } from '../../src/graphql/documents/cost';
 import { maximumLines, parseDocument } from '../../src/graphql/documents/document';
 import * as operations from '../../src/generated/operations';
@@ -67,7 +67,7 @@ test.each([
 });
 
 /** The number of lines that graphql-js counts in a text that ends with a field. */
-const linesInGraphql = (text: string) => parse(new Source(text)).loc!.endToken.line;
+const linesInGraphql = (text: string) => parse(text).loc!.endToken.line;
 
 describe.each([
   ['\\n', '\n'],

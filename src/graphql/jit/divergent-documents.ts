@@ -6,12 +6,12 @@ import {
   isListType,
   isObjectType,
   Kind,
-  typeFromAST,
   type DocumentNode,
   type FieldNode,
   type GraphQLObjectType,
   type GraphQLOutputType,
   type GraphQLSchema,
+  type NamedTypeNode,
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
@@ -114,15 +114,8 @@ const hasFragment = ({ selectionSet }: FieldNode): boolean =>
 const hasCondition = ({ directives }: SelectionNode): boolean =>
   (directives ?? []).some(({ name }) => name.value === 'skip' || name.value === 'include');
 
-function appliesTo(
-  schema: GraphQLSchema,
-  condition: Parameters<typeof typeFromAST>[1] | undefined,
-  type: GraphQLObjectType,
-): boolean {
-  const conditionType = condition && typeFromAST(schema, condition);
-  return (
-    condition === undefined ||
-    conditionType === type ||
-    (isAbstractType(conditionType) && schema.isSubType(conditionType, type))
-  );
+function appliesTo(schema: GraphQLSchema, condition: NamedTypeNode | undefined, type: GraphQLObjectType): boolean {
+  if (!condition || condition.name.value === type.name) return true;
+  const conditionType = schema.getType(condition.name.value);
+  return isAbstractType(conditionType) && schema.isSubType(conditionType, type);
 }

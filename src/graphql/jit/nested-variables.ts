@@ -58,9 +58,10 @@ export function flattenVariables(schema: GraphQLSchema, document: DocumentNode):
     document,
     visitWithTypeInfo(typeInfo, {
       // Of directives, graphql-jit reads only the conditions of @skip and @include, which contain no text.
-      Directive({ name, arguments: [condition] = [] }) {
-        const isCondition = name.value === 'skip' || name.value === 'include';
-        if (isCondition && condition?.value.kind === Kind.VARIABLE) conditions.add(condition.value.name.value);
+      Directive({ name, arguments: nodes }) {
+        const condition = nodes?.[0]?.value;
+        if (condition?.kind === Kind.VARIABLE && (name.value === 'skip' || name.value === 'include'))
+          conditions.add(condition.name.value);
         return false;
       },
       Argument(node): ArgumentNode | undefined {
