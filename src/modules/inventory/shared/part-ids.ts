@@ -16,8 +16,10 @@ interface PartLists {
   readonly interfaces?: readonly Part[] | null;
   readonly services?: readonly (Part & { readonly bindings?: readonly Part[] | null })[] | null;
   readonly bindings?: readonly Part[] | null;
+  /** Subnets are no parts, but a bridge refers to the service that runs it. */
+  readonly subnets?: readonly object[] | null;
 }
-const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings'] as const;
+const lists = ['ipAddresses', 'ports', 'interfaces', 'services', 'bindings', 'subnets'] as const;
 
 /**
  * Calls `write` with the request. If a row of another network already has an id of the request, calls `write` again

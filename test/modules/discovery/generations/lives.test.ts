@@ -6,7 +6,7 @@ import { generations, type Generation } from '../../../../src/modules/discovery/
 import { createWorld, type World } from '../../../support/world';
 import { runWork, ModelDaemon, Refused, versionOf, type Work } from './model-daemon';
 import { since } from './readings';
-import { hostReport, snmpPorts, type Body } from './reports';
+import { hostReport, snmpPorts, subnetBody, type Body } from './reports';
 
 let world: World;
 beforeAll(async () => {
@@ -252,3 +252,85 @@ describe.each(generations)('%s', (generation) => {
     await daemon.update(work, 'Complete');
   });
 });
+
+const withBridges = generations
+  .filter((generation) => since(generation, 'E'))
+  .flatMap((generation) => [[generation, 'new ids'] as const, [generation, 'the ids of another host'] as const]);
+test.each(withBridges)(
+  '%s: each Docker host of a network has its own bridge, reported with %s',
+  async (generation, ids) => {
+    const block = nextBlock();
+    const cidr = '172.17.0.0/16';
+    const machines = await Promise.all(
+      [1, 2].map(async (at) => {
+        const daemon = await install(generation, 20 + at);
+        await daemon.start();
+        const subnet = await daemon.reportSubnet(`${block}.0/24`);
+        const machine = { networkId: daemon.networkId, subnetId: subnet.id as string, ip: `${block}.${at}` };
+        const partIds = { hostId: daemon.hostId!, addressId: randomUUID(), portId: randomUUID() };
+        return { daemon, report: daemon.draw(hostReport(generation, { ...machine, ...partIds })) };
+      }),
+    );
+    const sharedId = randomUUID();
+    /** The report of a Docker host with a container. Apart from the host, the ids are new in each report. */
+    const dockerReport = (daemon: ModelDaemon, report: Body): Body => {
+      const [runtimeId, bridgeId] = [ids === 'new ids' ? randomUUID() : sharedId, randomUUID()];
+      const [address] = report.ip_addresses as Body[];
+      const [service] = report.services as Body[];
+      const inBridge = (at: number) => ({
+        ...{ ...address, id: randomUUID(), subnet_id: bridgeId, ip_address: `172.17.0.${at}` },
+        ...{ mac_address: `02:42:AC:11:00:0${at}`, position: at },
+      });
+      const container = { container_name: 'web', container_id: `c-${daemon.id}` };
+      const services = [
+        { ...service, id: runtimeId, name: 'Docker', service_definition: 'Docker', virtualization_metadata: null },
+        {
+          ...{ ...service, id: randomUUID(), name: 'web', service_definition: 'Docker Container' },
+          virtualization_metadata: { type: 'Docker', details: container },
+          virtualization_service_id: runtimeId,
+        },
+      ].map((one, position) => ({ virtualization_service_id: null, ...one, bindings: [], position }));
+      const bridge = {
+        ...daemon.draw(subnetBody(generation, daemon.networkId, cidr)),
+        ...{ id: bridgeId, subnet_type: 'DockerBridge', virtualization_service_id: runtimeId },
+      };
+      return {
+        ...report,
+        ...{ ports: [], services, subnets: [bridge], interfaces: [] },
+        ip_addresses: [{ ...address, id: randomUUID() }, inBridge(1), inBridge(2)],
+      };
+    };
+    const stored = async () => ({
+      bridges: await world.prisma.subnet.findMany({
+        where: { cidr, virtualizationService: { hostId: { in: machines.map(({ daemon }) => daemon.hostId!) } } },
+        select: { id: true, virtualizationService: { select: { id: true, hostId: true, serviceDefinition: true } } },
+        orderBy: { id: 'asc' },
+      }),
+      services: await world.prisma.service.count({
+        where: { host: { ipAddresses: { some: { ipAddress: '172.17.0.2' } } } },
+      }),
+    });
+    let first: Awaited<ReturnType<typeof stored>> | undefined;
+    for (const run of [1, 2]) {
+      for (const { daemon, report } of machines) {
+        const row = await daemon.sendHost(dockerReport(daemon, report));
+        expect([run, row.id]).toEqual([run, daemon.hostId]);
+      }
+      first ??= await stored();
+      const { bridges } = first;
+      expect(bridges).toHaveLength(2);
+      for (const { daemon } of machines) {
+        const bridge = bridges.find(({ virtualizationService }) => virtualizationService?.hostId === daemon.hostId);
+        expect(bridge?.virtualizationService?.serviceDefinition).toBe('Docker');
+        const addresses = await world.prisma.ipAddress.findMany({
+          where: { hostId: daemon.hostId!, subnetId: bridge!.id },
+        });
+        expect(addresses.map(({ ipAddress }) => ipAddress).sort()).toEqual(['172.17.0.1', '172.17.0.2']);
+        const services = await world.prisma.service.findMany({ where: { hostId: daemon.hostId! } });
+        const ofRuntime = services.filter((one) => one.virtualizationServiceId === bridge?.virtualizationService?.id);
+        expect(ofRuntime.map(({ containerId }) => containerId)).toEqual([`c-${daemon.id}`]);
+      }
+      expect(await stored()).toEqual(first);
+    }
+  },
+);

@@ -185,7 +185,10 @@ export interface Machine {
   readonly portId: string;
 }
 
-/** A host with an address, a port, a service on that port, possibly a container, and SNMP interfaces. */
+/**
+ * A host with an address, a port, a service on that port, possibly a container or a container runtime with its bridge,
+ * and SNMP interfaces.
+ */
 export function hostReport(generation: Generation, machine: Machine): fc.Arbitrary<Body> {
   const { hostId, networkId, subnetId, ip, addressId, portId } = machine;
   const isNew = since(generation, 'C');
@@ -230,6 +233,12 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
           }
         : { virtualization: fc.constantFrom(null, { type: 'Docker', details: docker }) }),
     });
+  const runtimeId = randomUUID();
+  const bridge = subnetBody(generation, networkId, '172.17.0.0/16').map((subnet) => ({
+    ...{ ...subnet, subnet_type: 'DockerBridge' },
+    virtualization_service_id: runtimeId,
+  }));
+  const dockerEngine = service('Docker', fc.constant([])).map((one) => ({ ...one, id: runtimeId }));
   const services = fc.oneof(
     fc.tuple(
       service(
@@ -247,8 +256,16 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
         onAddress.map((one) => [one]),
       ),
     ),
+    fc.tuple(
+      service(
+        'SSH',
+        onPort.map((one) => [one]),
+      ),
+      dockerEngine,
+    ),
   );
   const snmp = snmpPorts(generation, addressId);
+  const bridges = since(generation, 'E') ? fc.oneof(fc.constant([]), fc.tuple(bridge)) : fc.constant([]);
   const requiredMembers: Members = {
     host: hostBody(generation, hostId, networkId),
     [isNew ? 'ip_addresses' : 'interfaces']: fc.tuple(address),
@@ -258,7 +275,7 @@ export function hostReport(generation: Generation, machine: Machine): fc.Arbitra
   };
   return members(requiredMembers, {
     ...(!isNew && { if_entries: snmp }),
-    ...(isNew && { subnets: fc.constant([]), if_entries: fc.constant([]) }),
+    ...(isNew && { subnets: bridges, if_entries: fc.constant([]) }),
     ...(since(generation, 'D') && { interfaces_complete: fc.boolean() }),
     ...(since(generation, 'E') && {
       interface_data_complete: members(

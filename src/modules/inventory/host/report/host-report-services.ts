@@ -42,6 +42,8 @@ interface PlannedServices {
    * service meanwhile.
    */
   readonly storedIds: readonly string[];
+  /** The ids with which services are stored, by their ids in the report; without services that are not written. */
+  readonly serviceIds: IdsInRequest;
   /** The stored rows that the report confirms. */
   readonly confirmedParts: Confirmed;
 }
@@ -61,8 +63,8 @@ export function plannedServices({
   if (report.services.length === 0 && portIds.length === 0) return undefined;
   const knownServices = new KnownServices<Service, CheckedReport['services'][number]>(services, bindings);
 
-  const bindingTargets = (input.services ?? []).map((service) =>
-    (service.bindings ?? []).map(({ id, ipAddressId, portId }) => ({
+  const bindingTargets = report.services.map((_row, index) =>
+    (input.services?.[index]?.bindings ?? []).map(({ id, ipAddressId, portId }) => ({
       id,
       ipAddressId: ipAddressId == null ? null : (newIds.addresses.get(ipAddressId) ?? ipAddressId),
       portId: portId == null ? null : (newIds.ports.get(portId) ?? portId),
@@ -99,6 +101,7 @@ export function plannedServices({
     )
     .map((one, index) => identifiedOf(one, ids, Math.min(firstPosition + index, highestInt32)))
     .map((one) => (excess.has(one.reportedRow.virtualizationServiceId as string) ? withoutRuntime(one) : one));
+  const writtenIds = new Set(rows.map(({ id }) => id));
   const fitting = fittingBindings(claims.added, bindings, excess);
   return {
     host,
@@ -106,6 +109,7 @@ export function plannedServices({
     goneBindings: claims.gone,
     addedBindings: fitting,
     storedIds: services.map(({ id }) => id),
+    serviceIds: new Map([...ids].filter(([, id]) => writtenIds.has(id))),
     confirmedParts: { Service: storedIds(rows), Binding: claims.seen },
   };
 }

@@ -3,7 +3,8 @@ import { assertInsideNetwork, canonicalCidr, canonicalIpAddress } from '../../..
 import { accepts } from '../../../../platform/text/validation';
 import { presentIds, type Id } from '../../../../data/tenancy/references';
 import type { Db } from '../../../../data/tenancy/rows';
-import { mayRunContainers } from '../../shared/service-definitions';
+import { mayRunContainers, requireServiceDefinition } from '../../shared/service-definitions';
+import { isBridge } from '../../shared/subnet-types';
 import { hasEvidence } from './host-report-evidence';
 import { maximumRows, type ReportHost } from './host-report.input';
 
@@ -50,6 +51,7 @@ function storableParts(input: ReportHost, network: ReferencedRows): ReportHost {
   const addressOf = referenceTo(addresses.renamed, ownIds.addresses, knownIds);
   const portOf = referenceTo(ports.renamed, ownIds.ports, knownIds);
   const services = storableServices(input.services ?? [], { addressOf, portOf }, knownIds);
+  const runtimeIds = idsOf(services.filter(isIdentifiableRuntime));
   const interfaces = storableInterfaces(input.interfaces ?? [], addressOf, knownIds);
   const { virtualizationServiceId } = input.host;
   return {
@@ -68,7 +70,8 @@ function storableParts(input: ReportHost, network: ReferencedRows): ReportHost {
       ?.filter(({ cidr }) => isCidr(cidr))
       .map((subnet) => {
         const runtime = subnet.virtualizationServiceId;
-        return { ...subnet, virtualizationServiceId: runtime && knownIds.services.get(runtime) ? runtime : undefined };
+        const isKnown = runtime && (knownIds.services.get(runtime) || (isBridge(subnet) && runtimeIds.has(runtime)));
+        return { ...subnet, virtualizationServiceId: isKnown ? runtime : undefined };
       }),
   };
 }
@@ -202,6 +205,10 @@ function storableInterfaces(
     neighborEvidence: row.neighborEvidence?.filter(hasEvidence),
   }));
 }
+
+/** Whether the service may run containers, and each report of it leads to the same stored service of its host. */
+const isIdentifiableRuntime = ({ serviceDefinition }: List<'services'>[number]): boolean =>
+  mayRunContainers(serviceDefinition) && !requireServiceDefinition(serviceDefinition).isGeneric;
 
 /** Positions order the rows of a list. If a row has no position, the positions of all rows are removed. */
 const inPlace = <R extends { position?: number | null }>(rows: R[]): R[] =>

@@ -20,6 +20,7 @@ import { writeParticulars } from './host-report-parts';
 import { requireReportReferences } from './host-report-references';
 import { markSeen } from './host-report-seen.sql';
 import { storableReports, type Storable } from './host-report-storable';
+import { isOwnBridge, writeOwnBridges } from './host-report-bridges';
 import { writeReportedSubnets } from './host-report-subnets';
 import { checkedReport } from './host-report.fields';
 import type { ReportHost } from './host-report.input';
@@ -101,10 +102,14 @@ async function writeReports(
   return db.$transaction(async (tx) => {
     if (writeMode === 'alone') await lockHostWrites(tx, networkId, { isAlone: true });
     const at = await lockToReport(tx, networkId);
-    const subnets = checkedReports.flatMap((one) => one.subnets);
-    const subnetIds = await writeReportedSubnets(tx, networkId, subnets, at);
-    const placedReports = inputs.map((input, index) => placedReport(input, checkedReports[index]!, subnetIds));
-    const foundHosts = await findOrMakeHosts(tx, viewer, placedReports, at, writeMode);
+    const otherSubnets = checkedReports.flatMap((one) => one.subnets.filter((subnet) => !isOwnBridge(subnet, one)));
+    const otherIds = await writeReportedSubnets(tx, networkId, otherSubnets, at);
+    const placedReports = inputs.map((input, index) => placedReport(input, checkedReports[index]!, otherIds));
+    const matchedHosts = await findOrMakeHosts(tx, viewer, placedReports, at, writeMode);
+    // The bridges of a container runtime in the same report are written once the host of the runtime is known. Their
+    // addresses do not identify the host, because each host with this runtime may have the same addresses.
+    const { hosts: foundHosts, subnetIds: bridgeIds } = await writeOwnBridges(tx, viewer, networkId, matchedHosts, at);
+    const subnetIds = new Map([...otherIds, ...bridgeIds]);
     const fitting = foundHosts.map((one) => fittingFound(one, cidrs, subnetIds));
     const confirmedParts = await writeParticulars(tx, viewer, fitting, at);
     const isKnown = ({ host }: MatchedReport) => !host.isNew;

@@ -154,7 +154,8 @@ const reportedSubnet = builder.inputType('ReportedSubnetInput', {
     subnetType: t.field({ type: enumRef('SubnetType'), required: true, description: 'Purpose of the subnet.' }),
     virtualizationServiceId: t.field({
       type: 'UUID',
-      description: 'Id of the stored container runtime service that owns this bridge.',
+      description:
+        'Id of the container runtime service that owns this bridge: a stored service or, with `skipInvalidParts`, a service of this report.',
     }),
   }),
 });
