@@ -34,6 +34,10 @@ export const prismaSelection = (field: Extended): unknown => pothosOf(field).pot
 
 /**
  * Makes a field read a Prisma selection that depends on the requested subfields. Pothos's option `select` cannot do
- * that.
+ * that. `isLoaded` says whether a row has what the field needs; otherwise Pothos reads it. If `isLoaded` is absent, rows
+ * that were read with the selection have it.
  */
-export const selecting = (pothosPrismaSelect: unknown): Record<string, unknown> => ({ pothosPrismaSelect });
+export const selecting = (
+  pothosPrismaSelect: unknown,
+  isLoaded?: (row: Record<string, unknown>) => boolean,
+): Record<string, unknown> => ({ pothosPrismaSelect, ...(isLoaded && { pothosPrismaLoaded: isLoaded }) });

@@ -12,7 +12,6 @@ import { fillPast } from './past';
 import { withAtDirective } from './plugin/at-directive';
 import { guardFields } from './plugin/guarded-fields';
 import { followInstants } from './plugin/instants';
-import { checkNestedCursors } from './lists/nested-cursors';
 import { retryMutations } from './plugin/retried-mutations';
 import { sliceLists } from './plugin/sliced-lists';
 import { guardOperations } from './documents/public-operations';
@@ -24,6 +23,6 @@ import { guardOperations } from './documents/public-operations';
 export function buildSchema(preparations?: readonly Preparation[]): GraphQLSchema {
   makeNodes();
   const builtSchema = describeCommon(withAtDirective(builder.toSchema({ sortSchema: true })));
-  const preparedSchema = prepareForJit(checkNestedCursors(fillPast(builtSchema)), preparations);
+  const preparedSchema = prepareForJit(fillPast(builtSchema), preparations);
   return sliceLists(guardOperations(guardFields(followInstants(retryMutations(preparedSchema)))));
 }

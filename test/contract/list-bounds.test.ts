@@ -14,7 +14,7 @@ import {
   type GraphQLType,
 } from 'graphql';
 import { listLimits } from '../../src/data/tenancy/list-limits';
-import { maximumPageSize } from '../../src/graphql/lists/list';
+import { maximumPageSize } from '../../src/graphql/lists/page';
 import type { DeclaredBounds, DeclaredList } from '../../src/graphql/plugin/bounds';
 import { schema } from '../../src/modules/types';
 

@@ -15,7 +15,7 @@ import {
 } from 'graphql';
 import { answerPoints, charactersPerPoint, tokensBeyond } from '../../src/graphql/documents/answered-cost';
 import { costInTokens, pointsPerToken, valuesPerPoint } from '../../src/graphql/documents/cost';
-import { maximumPageSize } from '../../src/graphql/lists/list';
+import { maximumPageSize } from '../../src/graphql/lists/page';
 import { usualItems, type DeclaredList } from '../../src/graphql/plugin/bounds';
 import { schema } from '../../src/modules/types';
 import { pointsOf } from './document-points';

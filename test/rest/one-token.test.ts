@@ -1,6 +1,6 @@
 // Tests that a request of each REST route costs one token of the rate limit, whatever its document costs at /graphql.
 import { costInTokens } from '../../src/graphql/documents/cost';
-import { maximumPageSize } from '../../src/graphql/lists/list';
+import { maximumPageSize } from '../../src/graphql/lists/page';
 import { pointsOf } from '../graphql/document-points';
 import { fillOrganization, type Populated } from '../support/populate';
 import { createWorld, type World } from '../support/world';

@@ -1,12 +1,14 @@
 // Connections (paged lists) through a join table whose size grows with the network, such as a VLAN's trunk ports or a
 // tag's hosts.
-import { formatPrismaCursor, getRefFromModel } from '@pothos/plugin-prisma';
+import { getRefFromModel } from '@pothos/plugin-prisma';
 import type { Action } from '../../auth/permissions';
 import { relationOf } from '../../data/model/model-fields';
 import { builder } from '../builder';
 import { selecting } from '../pothos-extensions';
-import { idOfCursor } from './keyset';
-import { connectionRef, pageComplexity, pageBounds, neighborPages, type ListArguments } from './list';
+import { totalOrder } from './keyset';
+import { connectionRef } from './list';
+import { nestedConnection, nestedPage, nodePaths, type NestedQuery } from './nested-page';
+import { pageComplexity, type ListArguments } from './page';
 
 interface Options {
   description?: string;
@@ -16,17 +18,22 @@ interface Options {
   action?: Action;
 }
 type Row = Record<string, unknown>;
-type NestedQuery = (query: object, include: { getType: () => string; paths: { name: string }[][] }) => object;
-
-const nodePaths = [[{ name: 'nodes' }], [{ name: 'edges' }, { name: 'node' }]];
 
 /**
  * Defines a connection field through a join table. The rows of the join table are ordered by creation, and must have an
  * `id`.
  */
 export function joinConnection(t: object, model: string, join: string, to: string, options: Options = {}): never {
-  const far = relationOf(relationOf(model, join).model, to).model;
+  const joinModel = relationOf(model, join).model;
+  const far = relationOf(joinModel, to).model;
   const { where, action } = options;
+  // Join tables have these columns at every instant, so the order is the same in the past.
+  const order = totalOrder(joinModel, [{ field: 'createdAt', direction: 'asc' }], false);
+  const joinPage = (args: ListArguments, nestedQuery: NestedQuery) => {
+    const page = nestedPage(args, order, where);
+    const node = nestedQuery({ select: { id: true } }, { getType: () => far, paths: nodePaths });
+    return { ...page, select: { ...page.select, [to]: node } };
+  };
   const select = (
     args: ListArguments,
     _ctx: object,
@@ -34,12 +41,7 @@ export function joinConnection(t: object, model: string, join: string, to: strin
     selectedFields: () => ReadonlySet<string>,
   ) => ({
     select: {
-      [join]: {
-        ...(where && { where }),
-        ...pageQuery(args),
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-        select: { id: true, [to]: nestedQuery({ select: { id: true } }, { getType: () => far, paths: nodePaths }) },
-      },
+      [join]: joinPage(args, nestedQuery),
       ...(selectedFields().has('totalCount') && { _count: { select: { [join]: where ? { where } : true } } }),
     },
   });
@@ -50,34 +52,11 @@ export function joinConnection(t: object, model: string, join: string, to: strin
       complexity: pageComplexity,
       ...(action && { nullable: true, authScopes: { action } }),
       extensions: selecting(select),
-      resolve: (row: Row, args: ListArguments) => connectionOf(row, join, to, args),
+      resolve: (row: Row, args: ListArguments) => {
+        const count = (row._count as Record<string, number> | undefined)?.[join];
+        return nestedConnection(args, row[join] as Row[], order, count, (one) => one[to]);
+      },
     },
     connectionRef(far),
   );
-}
-
-function pageQuery(args: ListArguments) {
-  const { size, backwards } = pageBounds(args);
-  const cursor = args.after ?? args.before;
-  const take = backwards ? -(size + 1) : size + 1;
-  return cursor == null
-    ? { take }
-    : { take, skip: 1, cursor: { id: idOfCursor(args.after != null ? 'after' : 'before', cursor) } };
-}
-
-function connectionOf(row: Row, join: string, to: string, args: ListArguments) {
-  const { size, backwards } = pageBounds(args);
-  const joinRows = row[join] as Row[];
-  const hasMore = joinRows.length > size;
-  const rows = !hasMore ? joinRows : backwards ? joinRows.slice(1) : joinRows.slice(0, size);
-  const edges = rows.map((one) => ({ node: one[to], cursor: formatPrismaCursor(one, 'id') }));
-  return {
-    edges,
-    totalCount: (row._count as Record<string, number> | undefined)?.[join],
-    pageInfo: {
-      startCursor: edges[0]?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
-      ...neighborPages(args, hasMore),
-    },
-  };
 }

@@ -1,6 +1,5 @@
 // Keyset paging of lists. Opaque cursors contain the order values of a row, so that pages neither skip nor repeat rows
 // while rows are written.
-import { parsePrismaCursor } from '@pothos/plugin-prisma';
 import type { Column } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
 import { isCleanText, isInet, isStorableTime, isUuid } from '../../platform/text/validation';
@@ -88,6 +87,20 @@ export function encodeCursor(keys: readonly SortKey[], row: Row): string {
   return Buffer.from(JSON.stringify(values)).toString('base64url');
 }
 
+/** An edge of a connection that computes its cursor only if the cursor is requested. */
+export class Edge<Node> {
+  /** `row` has the order values of the cursor: the node itself, or the row of a join table that leads to it. */
+  constructor(
+    readonly node: Node,
+    private readonly row: Row,
+    private readonly order: readonly SortKey[],
+  ) {}
+
+  get cursor(): string {
+    return encodeCursor(this.order, this.row);
+  }
+}
+
 /**
  * The order values in a cursor. Throws `validation_invalid_format` if the cursor belongs to a list in another order.
  */
@@ -138,16 +151,4 @@ function parseColumn(column: Column, value: unknown): unknown {
     default:
       return undefined;
   }
-}
-
-/** The row id in a cursor of a nested connection. Throws `validation_invalid_format` if the cursor has no id. */
-export function idOfCursor(field: 'after' | 'before', cursor: string): string {
-  let id: unknown;
-  try {
-    id = parsePrismaCursor(cursor);
-  } catch {
-    id = undefined;
-  }
-  if (!isUuid(id)) throw new AppError('validation_invalid_format', { field });
-  return id;
 }

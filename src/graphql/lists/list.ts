@@ -1,7 +1,7 @@
 // Lists of rows. One definition per entity provides the connection type, filter, order and paging, for a root field and
 // for relations.
 import type { InputFieldMap } from '@pothos/core';
-import { getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
+import { getModel, getRefFromModel, queryFromInfo } from '@pothos/plugin-prisma';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Prisma } from '../../generated/prisma/client';
 import { delegateOf } from '../../data/model/delegate';
@@ -10,7 +10,6 @@ import type { Viewer } from '../../data/tenancy/viewer';
 import { requireAllVisible } from '../../data/tenancy/rows';
 import { columnsOf, relationOf } from '../../data/model/model-fields';
 import { AppError } from '../../errors';
-import { assertRange } from '../../platform/text/validation';
 import { builder } from '../builder';
 import { inWords, toPlural } from '../../platform/text/names';
 import type { GraphqlContext } from '../context';
@@ -18,6 +17,7 @@ import { list } from '../plugin/bounds';
 import { defineFilter, filterRef, filterToWhere, type FilterDefinition } from './filter';
 import { countGroups, groupCountsField, type GroupCounts } from './group-counts';
 import {
+  Edge,
   encodeCursor,
   keysetOrderBy,
   totalOrder,
@@ -28,9 +28,10 @@ import {
 } from './keyset';
 import { defineRelatedOrder, naturalOrder, orderField, selectFields, type RelatedOrder } from './order-fields';
 import type { ListWalk, Page } from '../list-walk';
+import { isCountOnly, nestedConnection, nestedPage, nodePaths, type NestedQuery } from './nested-page';
+import { neighborPages, pageBounds, pageComplexity, type ListArguments } from './page';
+import { selecting } from '../pothos-extensions';
 
-const defaultPageSize = 50;
-export const maximumPageSize = 1000;
 const maximumIds = 10_000;
 const mostSortKeys = 100;
 
@@ -58,18 +59,6 @@ export interface ListDefinition {
    */
   only?: (viewer: Viewer) => Where;
 }
-export interface ListArguments {
-  first?: number | null;
-  last?: number | null;
-  after?: string | null;
-  before?: string | null;
-  offset?: number | null;
-  ids?: string[] | null;
-  networkId?: string | null;
-  filter?: Where | null;
-  orderBy?: { field: string; direction?: 'asc' | 'desc' | null }[] | null;
-}
-
 const definitions = new Map<string, ListDefinition>();
 const orderFieldEnums = new Map<string, unknown>();
 const lazily = <T>(make: (model: string) => T) => {
@@ -178,18 +167,6 @@ export function defineRootList(name: string, model: string, options: { descripti
   );
 }
 
-/** An edge of a connection that computes its cursor only if the cursor is requested. */
-class Edge {
-  constructor(
-    readonly node: Row,
-    private readonly order: readonly SortKey[],
-  ) {}
-
-  get cursor(): string {
-    return encodeCursor(this.order, this.node);
-  }
-}
-
 const noPage: Page = { rows: [], hasMore: false };
 
 async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlContext, info: GraphQLResolveInfo) {
@@ -228,7 +205,7 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
   const walkPage = ctx.walk && args.after && !args.offset && !isCountOnly ? readOn(ctx.walk, args.after) : undefined;
   const page = isCountOnly ? noPage : ((await walkPage) ?? (await readPage()));
   const { rows, hasMore, endCursor } = page;
-  const edges = rows.map((node) => new Edge(node, order));
+  const edges = rows.map((node) => new Edge(node, node, order));
   // If the page contains the last row of the list, the total count follows from the page without a statement.
   const isCounted = !isCountOnly && cursor == null && !hasMore && (rows.length > 0 || !args.offset);
   return {
@@ -241,17 +218,6 @@ async function resolveRootList(model: string, args: ListArguments, ctx: GraphqlC
       ...neighborPages(args, hasMore),
     },
   };
-}
-
-/**
- * The fields `hasNextPage` and `hasPreviousPage`. `hasMore` says whether rows follow in the direction of reading. In
- * the other direction, there are rows if the page began at a cursor or an offset.
- */
-export function neighborPages(args: ListArguments, hasMore: boolean) {
-  const hasPassed = args.after != null || args.before != null || (args.offset ?? 0) > 0;
-  return pageBounds(args).backwards
-    ? { hasNextPage: hasPassed, hasPreviousPage: hasMore }
-    : { hasNextPage: hasMore, hasPreviousPage: hasPassed };
 }
 
 const ofAllRows = new Set(['totalCount', 'groupCounts', 'summary', '__typename']);
@@ -272,71 +238,70 @@ export function relatedList(
   t: object,
   relation: string,
   parent: string,
-  { action, ...options }: { description?: string; action?: Action } = {},
+  { action, description }: { description?: string; action?: Action } = {},
 ): never {
   const { model } = relationOf(parent, relation);
-  const builderOfRelations = t as {
-    relatedConnection(name: string, options: object, connection: unknown): never;
-    arg: PothosArgs;
-  };
-  return builderOfRelations.relatedConnection(
-    relation,
-    {
-      ...options,
-      ...(action && { nullable: true, authScopes: { action } }),
-      cursor: 'id',
-      totalCount: true,
-      defaultSize: defaultPageSize,
-      maxSize: maximumPageSize,
-      args: listArguments(builderOfRelations.arg, model, false),
-      complexity: pageComplexity,
-      query: (args: ListArguments, context: GraphqlContext) => {
-        pageBounds(args);
-        const { where, order } = selectionOf(model, args, context);
-        return { where, orderBy: keysetOrderBy(order, false), ...(args.offset ? { skip: args.offset } : {}) };
+  const type = getRefFromModel(model, builder);
+  const select = (
+    args: ListArguments,
+    context: GraphqlContext,
+    nestedQuery: NestedQuery,
+    selectedFields: () => ReadonlySet<string>,
+  ) => {
+    const { where, order } = selectionOf(model, args, context);
+    const page = nestedPage(args, order, where);
+    const names = selectedFields();
+    const getType = () => (type as { name: string }).name;
+    return {
+      select: {
+        ...(!isCountOnly(names) && { [relation]: nestedQuery(page, { getType, paths: nodePaths }) }),
+        ...(names.has('totalCount') && { _count: { select: { [relation]: { where } } } }),
       },
+    };
+  };
+  const countIn = (row: Row) => (row._count as Record<string, number> | undefined)?.[relation];
+  const isLoaded = (row: Row): boolean => row[relation] !== undefined || countIn(row) !== undefined;
+  const builderOfConnections = t as { connection(options: object, connection: unknown): never; arg: PothosArgs };
+  return builderOfConnections.connection(
+    {
+      type,
+      description: description ?? descriptionOf(parent, relation),
+      ...(action && { nullable: true, authScopes: { action } }),
+      args: listArguments(builderOfConnections.arg, model, false),
+      complexity: pageComplexity,
+      extensions: selecting(select, isLoaded),
+      resolve: (row: Row, args: ListArguments, context: GraphqlContext) =>
+        nestedConnection(args, (row[relation] ?? []) as Row[], orderOf(model, args, context), countIn(row)),
     },
     connectionRef(model),
   );
 }
 
-/**
- * The cost of a page in points: one point for its SQL statement, and the cost of the selection for each row that the
- * page may have.
- */
-export function pageComplexity(args: { first?: number | null; last?: number | null }) {
-  return { field: 1, multiplier: Math.min(args.first ?? args.last ?? defaultPageSize, maximumPageSize) };
-}
-
-/** Checks the page arguments of a list. Throws 400 with the name of the invalid argument. */
-export function pageBounds(args: ListArguments): { size: number; backwards: boolean } {
-  const backwards = args.last != null || (args.before != null && args.first == null);
-  if (args.first != null) assertRange('first', args.first, 1, maximumPageSize);
-  if (args.last != null) assertRange('last', args.last, 1, maximumPageSize);
-  if (args.first != null && (args.last != null || args.before != null))
-    throw new AppError('validation_invalid_format', { field: args.last != null ? 'last' : 'before' });
-  if (args.after != null && backwards) throw new AppError('validation_invalid_format', { field: 'after' });
-  if (args.offset != null) assertRange('offset', args.offset, 0, 2 ** 31 - 1);
-  return { size: args.first ?? args.last ?? defaultPageSize, backwards };
-}
+/** The description of a relation in the Prisma schema; undefined if it has none. */
+const descriptionOf = (model: string, relation: string): string | undefined =>
+  getModel(model, builder).fields.find(({ name }) => name === relation)?.documentation;
 
 const parentIdOf = ({ below }: Pick<ListDefinition, 'below'>, args: ListArguments) =>
   below && (args as Readonly<Record<string, string | null | undefined>>)[below.argument];
 
-function selectionOf(model: string, args: ListArguments, { viewer, at }: GraphqlContext) {
+function selectionOf(model: string, args: ListArguments, context: GraphqlContext) {
   const definition = definitions.get(model)!;
   if (args.ids && args.ids.length > maximumIds)
     throw new AppError('validation_out_of_range', { field: 'ids', min: 0, max: maximumIds });
   const parentId = parentIdOf(definition, args);
   const conditions = [
-    definition.only !== undefined && definition.only(viewer),
+    definition.only !== undefined && definition.only(context.viewer),
     args.networkId != null && { networkId: args.networkId },
     args.ids != null && { id: { in: args.ids } },
     parentId != null && { [definition.below!.argument]: parentId },
     args.filter != null && filterToWhere(model, args.filter),
   ].filter((condition) => condition !== false);
-  const requestedOrder = args.orderBy?.length
-    ? args.orderBy.map(({ field, direction }) => ({ field, direction: direction ?? ('asc' as const) }))
+  return { where: { AND: conditions } as Where, order: orderOf(model, args, context) };
+}
+
+function orderOf(model: string, { orderBy }: ListArguments, { at }: GraphqlContext): SortKey[] {
+  const requestedOrder = orderBy?.length
+    ? orderBy.map(({ field, direction }) => ({ field, direction: direction ?? ('asc' as const) }))
     : defaultOrder(model);
-  return { where: { AND: conditions } as Where, order: totalOrder(model, requestedOrder, at !== undefined) };
+  return totalOrder(model, requestedOrder, at !== undefined);
 }

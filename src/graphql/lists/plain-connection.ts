@@ -1,7 +1,7 @@
 // Connections (paged lists) of items that are not database rows, such as changes and revisions. Their cursors are
 // opaque.
 import { AppError } from '../../errors';
-import { pageBounds, neighborPages, type ListArguments } from './list';
+import { pageBounds, neighborPages, type ListArguments } from './page';
 
 /** Parameters for reading one page of a sorted list. */
 export interface PlainPage<Place> {

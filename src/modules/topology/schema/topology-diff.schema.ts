@@ -4,7 +4,7 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { enumRef } from '../../../graphql/enums';
 import { heavyWork } from '../../../graphql/heavy-work/heavy-operations';
 import { registerJsonSchemas } from '../../../graphql/descriptions/json-schemas';
-import { pageComplexity, type ListArguments } from '../../../graphql/lists/list';
+import { pageComplexity, type ListArguments } from '../../../graphql/lists/page';
 import { plainConnection, plainPage } from '../../../graphql/lists/plain-connection';
 import { assertWithinRetention } from '../../../data/tenancy/kept';
 import { requireVisible } from '../../../data/tenancy/rows';
