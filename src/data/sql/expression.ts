@@ -61,12 +61,6 @@ export type Expression =
   | { readonly kind: 'joinedIds'; readonly id: ColumnRef; readonly order: readonly OrderTerm[] }
   /** Bytes as hexadecimal text. */
   | { readonly kind: 'hex'; readonly bytes: ColumnRef }
-  /**
-   * `place`: the position of each row in an order. `placeOf`: the position, in that order, of the row with the given
-   * id.
-   */
-  | { readonly kind: 'place'; readonly order: readonly OrderTerm[] }
-  | { readonly kind: 'placeOf'; readonly place: ColumnRef; readonly idColumn: ColumnRef; readonly id: string }
   | { readonly kind: 'named'; readonly expression: Expression; readonly name: string };
 
 /** An item of the FROM list: rows, or a join to the rows before it. */

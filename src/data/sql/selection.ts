@@ -5,7 +5,7 @@ import { conditionOf, joinRelation } from './condition';
 import { elementsInTurns, longCharacters, parseInTurns, splitText } from '../../platform/threads/json-in-turns';
 import type { Draft } from './draft';
 import { all, columnRef, select } from './expression';
-import type { Condition, Expression, Join, Page, Rows, Select, Source } from './expression';
+import type { Condition, Expression, Join, Page, Rows, Source } from './expression';
 import { NoPlan } from './no-plan';
 import { buildOrder, type OrderBy } from './order';
 import { jsonDecoder, textDecoder, type Decode } from './values';
@@ -17,8 +17,6 @@ export interface ReadArgs {
   orderBy?: OrderBy;
   take?: number;
   skip?: number;
-  /** The page begins with the row of this id. Only for lists of related rows. */
-  cursor?: { id: string };
 }
 export type Row = Record<string, unknown>;
 
@@ -44,14 +42,11 @@ interface Decoder {
 }
 
 const readable = new Set(['select', 'include', 'where', 'orderBy', 'take', 'skip']);
-const readableBelow = new Set([...readable, 'cursor']);
 
 /** Checks the arguments; throws NoPlan for an argument that `ReadArgs` does not declare. */
-export const readArgs = (args: object): ReadArgs => readArgsAmong(readable, args);
-
-function readArgsAmong(names: ReadonlySet<string>, args: object): ReadArgs {
+export function readArgs(args: object): ReadArgs {
   for (const [name, value] of Object.entries(args)) {
-    if (!names.has(name)) throw NoPlan.because('argument');
+    if (!readable.has(name)) throw NoPlan.because('argument');
     if (value === undefined) throw NoPlan.because('undefined');
   }
   return args as ReadArgs;
@@ -89,7 +84,7 @@ export function buildSelection(draft: Draft, model: string, row: string, args: R
         });
       else add(name, facts.isList ? { kind: 'asJson', column } : column, { decode: textDecoder(facts), inTurns });
     } else if (relation) {
-      const inner = readArgsAmong(relation.isList ? readableBelow : readable, value === true ? {} : (value as object));
+      const inner = readArgs(value === true ? {} : (value as object));
       const { expression, decode, inTurns } = relatedOf(draft, model, row, relation, inner);
       add(name, expression, { decode: inJson ? decode : fromText(decode), inTurns });
     } else if (name === '_count') {
@@ -159,7 +154,7 @@ function relatedOf(
       inTurns: fromJsonInTurns,
     };
   }
-  const isWhole = args.take === undefined && args.skip === undefined && args.cursor === undefined;
+  const isWhole = args.take === undefined && args.skip === undefined;
   const { order } = buildPage(draft, relation.model, far, { orderBy: args.orderBy });
   const rows = isWhole
     ? relatedRows
@@ -173,7 +168,6 @@ function relatedOf(
 }
 
 function pageRows(draft: Draft, model: string, far: string, relatedRows: Rows, args: ReadArgs): Source {
-  if (args.cursor) return pageFromCursor(draft, model, far, relatedRows, args);
   const query = select([{ kind: 'everyColumn', row: far }], relatedRows, buildPage(draft, model, far, args));
   return { kind: 'rows', query, row: far };
 }
@@ -205,39 +199,6 @@ function networksAlone(where: ReadArgs['where']): readonly string[] | undefined 
 }
 
 const parseRows = (toRow: Selection['toRow']) => (array: string) => (JSON.parse(array) as unknown[][]).map(toRow);
-
-/** The page that begins with the cursor's row, in the given order; empty if `relatedRows` lack the cursor's row. */
-function pageFromCursor(draft: Draft, model: string, far: string, relatedRows: Rows, args: ReadArgs): Source {
-  const { order, limit, offset } = buildPage(draft, model, far, args);
-  if (order.length === 0) throw NoPlan.because('argument');
-  const withColumn = (row: string, name: string, expression: Expression, rows: Rows): Select =>
-    select(
-      [
-        { kind: 'everyColumn', row },
-        { kind: 'named', expression, name },
-      ],
-      rows,
-    );
-  const placed = withColumn(far, 'place', { kind: 'place', order }, relatedRows);
-  const [n, p] = ['n', 'p'];
-  const { id } = args.cursor!;
-  const withReached = withColumn(
-    n,
-    'reached',
-    { kind: 'placeOf', place: columnRef(n, 'place'), idColumn: columnRef(n, 'id'), id },
-    { from: [{ kind: 'rows', query: placed, row: n }], where: undefined },
-  );
-  const place = columnRef(p, 'place');
-  const query = select(
-    [{ kind: 'everyColumn', row: p }],
-    {
-      from: [{ kind: 'rows', query: withReached, row: p }],
-      where: { kind: 'compareColumns', column: place, by: '>=', other: columnRef(p, 'reached') },
-    },
-    { order: [{ column: place, lookedUp: undefined, sort: 'asc', nulls: undefined }], limit, offset },
-  );
-  return { kind: 'rows', query, row: far };
-}
 
 /**
  * The order (reversed if `take` is negative), the limit and the offset. Joins that the order needs are added to

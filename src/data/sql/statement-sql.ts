@@ -136,12 +136,6 @@ class StatementWriter {
         return `string_agg(uuid_send(${column(part.id)}), ''${this.order(part.order)})`;
       case 'hex':
         return `encode(${column(part.bytes)}, 'hex')`;
-      case 'place':
-        return `row_number() OVER (${this.order(part.order).trimStart()})`;
-      case 'placeOf': {
-        const isCursor = `${column(part.idColumn)} = ${this.parameter(part.id)}::uuid`;
-        return `min(${column(part.place)}) FILTER (WHERE ${isCursor}) OVER ()`;
-      }
       case 'named':
         return `${this.expression(part.expression)} AS ${part.name}`;
     }
