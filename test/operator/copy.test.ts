@@ -189,6 +189,53 @@ test('a backup from before a migration is restored and then migrated', async () 
   await expect(restore(tooNew, olderFile)).rejects.toThrow(/a copy needs an empty database/);
 });
 
+describe('objects of the operator in the schema', () => {
+  const own = [
+    `CREATE TABLE "Operator's notes" (id serial PRIMARY KEY, note text)`,
+    `INSERT INTO "Operator's notes" (note) VALUES ('one'), ('two')`,
+    'CREATE TABLE operator_empty (id uuid REFERENCES organizations)',
+    'CREATE TABLE operator_parts (id int, at date) PARTITION BY RANGE (at)',
+    `CREATE TABLE operator_part PARTITION OF operator_parts FOR VALUES FROM ('2026-01-01') TO ('2027-01-01')`,
+    `INSERT INTO operator_parts VALUES (1, '2026-05-05')`,
+    'CREATE VIEW operator_view AS SELECT name FROM organizations',
+    'CREATE MATERIALIZED VIEW operator_names AS SELECT name FROM organizations',
+    'CREATE SEQUENCE operator_sequence',
+    'CREATE FUNCTION operator_function() RETURNS int LANGUAGE sql AS $$ SELECT 1 $$',
+  ];
+  const names = [`Operator's notes`, 'operator_empty', 'operator_part'];
+  const removed = [
+    `DROP TABLE "Operator's notes", operator_empty, operator_parts`,
+    'DROP VIEW operator_view',
+    'DROP MATERIALIZED VIEW operator_names',
+    'DROP SEQUENCE operator_sequence',
+    'DROP FUNCTION operator_function',
+  ];
+
+  test.each(['a backup', 'a move'])('do not stop %s, which leaves out their tables and names them', async (way) => {
+    const target = await emptyDatabase();
+    const lines: string[] = [];
+    for (const sql of own) await source.query(sql);
+    try {
+      if (way === 'a backup') {
+        const withOwn = path.join(folder, 'with-own-tables.gz');
+        await saveBackup(source.url, withOwn, oldKey);
+        const archive = await openArchive(withOwn);
+        await copyInto(target.url, archive, keys, (line) => lines.push(line)).finally(() => archive.close());
+      } else
+        await onDatabase(source, async (client) => {
+          await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+          return copyInto(target.url, await databaseSource(client), keys, (line) => lines.push(line));
+        });
+    } finally {
+      for (const sql of removed) await source.query(sql);
+    }
+    expect(lines.filter((line) => line.includes('left out'))).toEqual(
+      names.map((name) => `${name}: left out, because it is not a table of Netloom.`),
+    );
+    await expectCopy(target);
+  });
+});
+
 describe('a damaged backup', () => {
   const damaged = (change: (text: Buffer) => Buffer, compress = gzipSync as (text: Buffer) => Buffer) => {
     const name = path.join(folder, `${randomBytes(4).toString('hex')}.gz`);

@@ -67,6 +67,9 @@ export async function readForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows;
 }
 
+/** The line that names a table that the operator has added to the source, and that is not copied. */
+export const leftOutLine = (name: string): string => `${name}: left out, because it is not a table of Netloom.`;
+
 /** Whether the current schema has a table. */
 export async function hasTable(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query<{ found: boolean }>('SELECT to_regclass($1) IS NOT NULL AS found', [

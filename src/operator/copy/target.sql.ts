@@ -14,6 +14,7 @@ import {
   quoted,
   readForeignKeys,
   isSameDigest,
+  leftOutLine,
   readTables,
   type ForeignKey,
 } from './tables.sql';
@@ -36,7 +37,7 @@ export interface CopyCounts {
 }
 
 /**
- * Copies every table, compares its rows with the source, and then migrates the copy. Throws a StartError before
+ * Copies every table of Netloom, compares its rows with the source, and then migrates the copy. Throws a StartError before
  * anything is written if the target has organizations of its own, if the source has migrations that this version does
  * not know, or if the secrets of the source could not be encrypted again. After any later failure the target is an
  * unfinished copy, with which Netloom does not start.
@@ -50,6 +51,11 @@ export async function copyInto(url: string, source: Source, keys: CopyKeys, repo
     await begin(client, url, source, report);
     let [tableCount, rowCount, skippedCount] = [0, 0, 0];
     for await (const table of source.tables) {
+      // The target has exactly the migrations of the source, so the operator has added this table to the source.
+      if (!(await hasTable(client, table.name))) {
+        report(leftOutLine(table.name));
+        continue;
+      }
       const isCopied = await loadTable(client, table);
       if (table.digest.count !== '0' && isCopied) report(`${table.name}: ${table.digest.count}`);
       if (table.digest.count !== '0' && !isCopied) skippedCount += 1;

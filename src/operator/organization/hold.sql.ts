@@ -4,8 +4,8 @@ import type { Client } from 'pg';
 import { holdPrefix } from '../../data/tenancy/sweep-rows';
 import { type Report, StartError } from '../../platform/postgres/start-error';
 import { movingSqlState } from '../../platform/postgres/unavailable';
-import { quoted, readTables } from '../copy/tables.sql';
-import { movedTables, type MovedTable, type Scope } from './scopes';
+import { quoted } from '../copy/tables.sql';
+import { type MovedTable, type Scope } from './scopes';
 
 /**
  * Columns that a read request updates, such as the approximate time of the last use of a credential. Updates of these
@@ -60,11 +60,16 @@ export const passHold = (client: Client, organizationId: string): Promise<unknow
   client.query(`SELECT set_config('${passSetting}', $1, true)`, [organizationId]);
 
 /**
- * Blocks all writes to rows of the organization. When the promise resolves, every earlier write is committed or rolled
+ * Blocks all writes to rows of the organization in these tables. When the promise resolves, every earlier write is committed or rolled
  * back, because the creation of a trigger waits for the writers of its table. After an interruption, it can be called
  * again.
  */
-export async function holdOrganization(client: Client, organizationId: string, report: Report): Promise<void> {
+export async function holdOrganization(
+  client: Client,
+  tables: readonly MovedTable[],
+  organizationId: string,
+  report: Report,
+): Promise<void> {
   await client.query(`
     CREATE OR REPLACE FUNCTION ${nameOf(organizationId)}() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -76,7 +81,6 @@ export async function holdOrganization(client: Client, organizationId: string, r
       END IF;
       RAISE EXCEPTION 'organization ${organizationId} is being moved' USING ERRCODE = '${movingSqlState}';
     END $$`);
-  const tables = movedTables(await readTables(client));
   // The triggers contain the ids of the organization's networks and users. So the tables of networks and users are
   // blocked first, and no id is added later.
   const owners = tables.filter(({ name }) => ['organizations', 'networks', 'deleted_networks', 'users'].includes(name));

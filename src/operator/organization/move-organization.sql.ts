@@ -48,7 +48,7 @@ export function moveOrganization(
 ): Promise<CopyCounts | undefined> {
   const { organizationId } = move;
   return withBoth(move, async (source, target) => {
-    const tables = movedTables(await sameTables(source, target));
+    const tables = movedTables(await sameTables(source, target, report));
     const [isHere, isThere] = [
       await hasOrganization(source, organizationId),
       await hasOrganization(target, organizationId),
@@ -58,7 +58,7 @@ export function moveOrganization(
     await refuseUnsuitableTarget(target);
     await refuseLostSecrets(source, target, tables, organizationId, keys);
     await refuseConflicts(source, target, tables, organizationId);
-    await holdOrganization(source, organizationId, report);
+    await holdOrganization(source, tables, organizationId, report);
     const counts = await inCopyTransaction(source, 'ISOLATION LEVEL REPEATABLE READ READ ONLY', () =>
       stageRows(source, target, tables, organizationId, report),
     );

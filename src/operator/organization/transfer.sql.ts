@@ -3,6 +3,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { modelNames, tableOf } from '../../data/model/model-fields';
 import { type Report, StartError } from '../../platform/postgres/start-error';
 import { sealAnew } from '../copy/secrets.sql';
 import {
@@ -11,10 +12,12 @@ import {
   hasTable,
   inCopyTransaction,
   isSameDigest,
+  leftOutLine,
   quoted,
   readTables,
   stagingPrefix,
   type Digest,
+  type Table,
 } from '../copy/tables.sql';
 import type { CopyCounts, CopyKeys } from '../copy/target.sql';
 import { rowsSql, type MovedTable } from './scopes';
@@ -126,12 +129,29 @@ export async function dropStagedRows(target: Client, organizationId: string): Pr
   for (const { name } of rows) await target.query(`DROP TABLE ${quoted(name)}`);
 }
 
-/** The tables of both databases. Throws a StartError if they differ. */
-export async function sameTables(source: Client, target: Client) {
+/** Tables of Netloom, which no database of its version lacks. */
+const ownTables: ReadonlySet<string> = new Set(
+  modelNames.flatMap((model) => [tableOf(model), `${tableOf(model)}_revisions`]),
+);
+
+/**
+ * The tables that both databases have. Reports tables that only the source has, unless they are tables of Netloom: the
+ * operator has added them. Throws a StartError if a table of Netloom is missing or differs.
+ */
+export async function sameTables(source: Client, target: Client, report: Report): Promise<Table[]> {
   const [sourceTables, targetTables] = [await readTables(source), await readTables(target)];
-  const textOf = (tables: typeof sourceTables) =>
-    tables.map(({ name, columns }) => `${name}: ${[...columns].sort().join()}`).join('\n');
-  if (textOf(sourceTables) !== textOf(targetTables))
-    throw new StartError('The tables of the two databases differ: start the same version of Netloom on both first.');
-  return sourceTables;
+  const textOf = ({ columns }: Table) => [...columns].sort().join();
+  const textsInTarget = new Map(targetTables.map((table) => [table.name, textOf(table)]));
+  const namesInSource = new Set(sourceTables.map(({ name }) => name));
+  const isOfOperator = ({ name }: Table) => !textsInTarget.has(name) && !ownTables.has(name);
+  const differing = [
+    ...sourceTables.filter((table) => !isOfOperator(table) && textsInTarget.get(table.name) !== textOf(table)),
+    ...targetTables.filter(({ name }) => !namesInSource.has(name) && ownTables.has(name)),
+  ];
+  if (differing.length > 0)
+    throw new StartError(
+      `The tables of the two databases differ (${differing.map(({ name }) => name).join(', ')}): start the same version of Netloom on both first.`,
+    );
+  for (const table of sourceTables.filter(isOfOperator)) report(leftOutLine(table.name));
+  return sourceTables.filter((table) => !isOfOperator(table));
 }

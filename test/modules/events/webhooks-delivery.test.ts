@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
+import { readTables } from '../../../src/operator/copy/tables.sql';
 import { holdOrganization, releaseOrganization } from '../../../src/operator/organization/hold.sql';
+import { movedTables } from '../../../src/operator/organization/scopes';
 import { recordEvents } from '../../../src/modules/events/recording/record-events.sql';
 import { storeEvents } from '../../../src/modules/events/recording/store-events.sql';
 import type { EventDraft } from '../../../src/modules/events/deciding/batch';
@@ -289,7 +291,7 @@ test('messages of an organization that is being moved are left aside quietly, an
   const client = new Client({ connectionString: database.url });
   await client.connect();
   try {
-    await holdOrganization(client, world.organizationId, () => undefined);
+    await holdOrganization(client, movedTables(await readTables(client)), world.organizationId, () => undefined);
     await sender.sendAll();
     expect(receiver.messages.map(({ path }) => path)).toEqual(['/hook/free']);
   } finally {
