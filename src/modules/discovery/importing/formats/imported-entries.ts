@@ -120,7 +120,10 @@ export interface ImportedPort {
 export interface ImportedService {
   /** Id of the service in the Netloom installation from which the file was exported. */
   id?: string;
-  /** Name of the service in the file. In nmap's files, this is the name of a protocol, such as `http`. */
+  /**
+   * Name of the service in the file; empty if a service of an export has none. In nmap's files, this is the name of a
+   * protocol, such as `http`.
+   */
   name: string;
   /** Id of one of Netloom's service definitions; undefined if the file does not contain such an id. */
   definition?: string;

@@ -15,7 +15,7 @@ import {
   type ImportedHost,
   type ImportedInterface,
 } from './imported-entries';
-import { readInteger, readIp, lengths, readMac, readPrefix, quote, readText } from './values';
+import { isZeroMac, readInteger, readIp, lengths, readMac, readPrefix, quote, readText } from './values';
 import { highestInt32 } from '../../../../platform/text/integers';
 
 /** Maximum number of characters in a row. The longest cell is the MAC address table of an interface. */
@@ -175,7 +175,9 @@ function addressRow(row: Row, hosts: HostsByKey): RowResult {
   const ip = readIp(cell('ip_address'));
   const mac = readMac(cell('mac_address'));
   if (ip === undefined) return { wrong: `address ${cell('ip_address') ?? ''}` };
-  if (mac === undefined && cell('mac_address') !== undefined) return { wrong: `MAC address ${cell('mac_address')}` };
+  // A MAC address of all zeros stands for none.
+  if (mac === undefined && cell('mac_address') !== undefined && !isZeroMac(cell('mac_address')))
+    return { wrong: `MAC address ${cell('mac_address')}` };
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
   const name = readText(cell('name'), lengths.name);
@@ -204,9 +206,9 @@ function portRow(row: Row, hosts: HostsByKey): RowResult {
 }
 
 function serviceRow(row: Row, hosts: HostsByKey): RowResult {
-  const name = readText(row.cell('name'), lengths.name);
+  const name = readText(row.cell('name'), lengths.name) ?? '';
   const definition = readText(row.cell('service_definition'), lengths.short);
-  if (name === undefined || definition === undefined) return { wrong: `service ${name ?? ''}` };
+  if (definition === undefined) return { wrong: `service ${name}` };
   const key = keyOf(row, hosts);
   if (key === undefined) return withoutHost;
   const id = row.cell('id');
@@ -240,7 +242,7 @@ function interfaceRow(row: Row, hosts: HostsByKey): RowResult {
     speedBps: readCell('speed_bps', (text) => readInteger(text, 0, Number.MAX_SAFE_INTEGER)),
     adminStatus: readCell('admin_status', oneOf(desiredPortStates)),
     operStatus: readCell('oper_status', oneOf(portStateNames)),
-    mac: readCell('mac_address', readMac),
+    mac: isZeroMac(cell('mac_address')) ? undefined : readCell('mac_address', readMac),
   };
   if (wrong.length > 0) return { wrong: wrong.join(', ') };
   if (read.ifIndex === undefined && read.ifName === undefined) return { wrong: 'an interface without index and name' };
@@ -279,6 +281,6 @@ function vlanRow({ line, cell }: Row): RowResult {
   const name = readText(cell('name'), lengths.name);
   if (number === undefined || name === undefined)
     return { wrong: `VLAN ${cell('vlan_number') ?? ''} ${cell('name') ?? ''}` };
-  const description = readText(cell('description'), lengths.description);
+  const description = readText(cell('description'), lengths.vlanDescription);
   return { kind: 'Vlan', line, number, name, ...(description !== undefined && { description }) };
 }

@@ -8,8 +8,8 @@ import { canonicalIpAddress, canonicalMacAddress } from '../../../../platform/te
 const unstorableCharacters =
   /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Maximum lengths of texts in characters, the same as in a host report. */
-export const lengths = { name: 100, short: 255, description: 500, long: 2000 } as const;
+/** Maximum lengths of texts in characters, the same as in a host report; `vlanDescription` as in the API of VLANs. */
+export const lengths = { name: 100, short: 255, description: 500, long: 2000, vlanDescription: 2000 } as const;
 
 /**
  * Returns the text, trimmed and cut to `most` characters, without control characters and lone surrogates; undefined if
@@ -42,12 +42,19 @@ export const readIp = (value: unknown): string | undefined =>
 
 const allZero = '00:00:00:00:00:00';
 
+const readAnyMac = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= 64
+    ? orUndefined(() => canonicalMacAddress('mac', value.trim()))
+    : undefined;
+
 /** Parses a MAC address in any usual notation. Returns undefined for other values and for all zeros. */
 export function readMac(value: unknown): string | undefined {
-  if (typeof value !== 'string' || value.length > 64) return undefined;
-  const mac = orUndefined(() => canonicalMacAddress('mac', value.trim()));
+  const mac = readAnyMac(value);
   return mac === allZero ? undefined : mac;
 }
+
+/** Whether the value is a MAC address of all zeros, which devices report for ports without a MAC address. */
+export const isZeroMac = (value: unknown): boolean => readAnyMac(value) === allZero;
 
 const ofNoHost = new BlockList();
 ofNoHost.addSubnet('0.0.0.0', 8, 'ipv4');

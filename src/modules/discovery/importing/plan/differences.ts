@@ -37,20 +37,41 @@ export interface Judged {
 /** Maximum number of differences in a row of a plan, and maximum length of their values in characters. */
 const most = 50;
 const longest = 255;
+/** Number of characters before the first difference that are shown if both values begin alike. */
+const sharedLength = 40;
 
 const textOf = (value: unknown): string | null => {
   if (isEmpty(value) || (Array.isArray(value) && value.length === 0)) return null;
-  const text = Array.isArray(value) ? value.join(', ') : String(value as string | number | bigint);
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return Array.isArray(value) ? value.join(', ') : String(value as string | number | bigint);
 };
+
+/** Returns the text from a position on, cut to the maximum length. Surrogate pairs are not split. */
+const excerptOf = (text: string | null, from = 0): string | null => {
+  if (text === null) return null;
+  const rest = from > 0 ? `…${text.slice(from).replace(/^[\udc00-\udfff]/, '')}` : text;
+  return rest.length > longest ? `${rest.slice(0, longest - 1).replace(/[\ud800-\udbff]$/, '')}…` : rest;
+};
+
+/**
+ * Returns two values as texts of at most 255 characters. Long texts that begin alike are shown from shortly before the
+ * first difference on, because their beginnings would not show what differs.
+ */
+function excerptsOf(before: string | null, after: string | null): [string | null, string | null] {
+  const beginnings: [string | null, string | null] = [excerptOf(before), excerptOf(after)];
+  if (before === null || after === null || before === after || beginnings[0] !== beginnings[1]) return beginnings;
+  let at = longest - 2;
+  while (before[at] === after[at]) at += 1;
+  return [excerptOf(before, at - sharedLength), excerptOf(after, at - sharedLength)];
+}
 
 /** Collects differences while an entry is merged. */
 export class Differences {
   readonly list: Difference[] = [];
 
   add(field: string, part: string | null, before: unknown, after: unknown, keptReason?: ReasonNotStored): void {
-    if (this.list.length < most)
-      this.list.push({ field, part, before: textOf(before), after: textOf(after), kept: keptReason });
+    if (this.list.length >= most) return;
+    const [beforeText, afterText] = excerptsOf(textOf(before), textOf(after));
+    this.list.push({ field, part, before: beforeText, after: afterText, kept: keptReason });
   }
 }
 

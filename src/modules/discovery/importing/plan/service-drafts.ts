@@ -55,7 +55,7 @@ export class ServiceDrafts {
         differences.add(
           'services',
           `${port!.number}/${port!.protocol}`,
-          servicesOnPort.map(nameOf),
+          servicesOnPort.map((one) => one && labelOf(one)),
           row.name,
           'value_kept',
         );
@@ -99,9 +99,10 @@ export class ServiceDrafts {
   /** Adds a service, or sets the name of an existing service without a name. Returns whether the service changes. */
   private put(id: string, { name, serviceDefinition }: ServiceIdentity, differences: Differences): boolean {
     const existingService = this.services.get(id);
+    const label = labelOf({ name, serviceDefinition });
     if (existingService) {
       if (existingService.serviceDefinition !== serviceDefinition)
-        differences.add('services', name, existingService.serviceDefinition, serviceDefinition, 'value_kept');
+        differences.add('services', label, existingService.serviceDefinition, serviceDefinition, 'value_kept');
       if (isOther(existingService.name, name) && !isEmpty(existingService.name))
         differences.add('services', existingService.serviceDefinition, existingService.name, name, 'value_kept');
       if (!isEmpty(existingService.name) || isEmpty(name)) return false;
@@ -109,7 +110,7 @@ export class ServiceDrafts {
       this.namedServices.push({ id, name });
       return true;
     }
-    differences.add('services', null, null, name);
+    differences.add('services', null, null, label);
     const source = { sourceType: 'Imported' as const, sourceReason: this.fileName };
     this.services.set(id, { id, name, serviceDefinition, position: this.nextPosition, ...source });
     this.nextPosition = positionAfterLast([{ position: this.nextPosition }]);
@@ -156,5 +157,4 @@ export class ServiceDrafts {
 
 const portKey = ({ number, protocol }: ImportedPort): string => `${number} ${protocol}`;
 
-const nameOf = (service: Draft | undefined): unknown =>
-  isEmpty(service?.name) ? service?.serviceDefinition : service?.name;
+const labelOf = ({ name, serviceDefinition }: ServiceIdentity): string => (isEmpty(name) ? serviceDefinition : name);

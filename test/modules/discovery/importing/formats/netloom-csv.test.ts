@@ -26,7 +26,19 @@ function columnsOf(list: string): string[][] {
 }
 const contract = JSON.parse(readFileSync(path.join(__dirname, '../../../../../schema/openapi.json'), 'utf8')) as {
   paths: Record<string, { get: { responses: Record<'200', { description: string }> } }>;
+  components: { schemas: Record<string, { enum?: string[]; properties?: Record<string, Property> }> };
 };
+/** A member of a request body in the contract. */
+interface Property {
+  type?: string | string[];
+  format?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  $ref?: string;
+  anyOf?: Property[];
+}
 
 /** The CSV text that a download writes. */
 function exportCsv(list: List, rows: readonly Record<string, unknown>[]): string {
@@ -157,6 +169,66 @@ describe('exports of Netloom', () => {
         ],
       }),
     ]);
+  });
+
+  describe('can be imported with every value that the API accepts', () => {
+    /** The least and the greatest values of a member, all values of an enumeration, and null if it is allowed. */
+    function boundsOf({
+      type = [],
+      maxLength,
+      minLength = 0,
+      minimum,
+      maximum,
+      $ref,
+      anyOf = [],
+    }: Property): unknown[] {
+      const types = [type].flat();
+      const none = types.includes('null') ? [null] : [];
+      const ref = [$ref, ...anyOf.map((one) => one.$ref)].find((one) => one !== undefined);
+      if (ref !== undefined) return contract.components.schemas[ref.split('/').at(-1)!]!.enum ?? [];
+      if (maxLength !== undefined) return ['x'.repeat(minLength), 'x'.repeat(maxLength), ...none];
+      // Numbers in the entries of a file are exact up to 2^53 - 1.
+      if (minimum !== undefined) return [minimum, Math.min(maximum ?? Infinity, Number.MAX_SAFE_INTEGER), ...none];
+      return [];
+    }
+    const zeroMac = '00:00:00:00:00:00';
+    const part = { host_id: id };
+    // For each list: the body of its updates, a row with the required columns, and the member with the row's values.
+    const cases: [List, string, Record<string, unknown>, 'addresses' | 'ports' | 'services' | 'interfaces' | null][] = [
+      ['hosts', 'UpdateHostRequest', { id, name: 'x' }, null],
+      ['addresses', 'UpdateIpAddressRequest', { ...part, ip_address: '10.0.0.1', mac_address: zeroMac }, 'addresses'],
+      ['ports', 'UpdatePortRequest', { ...part, number: 1, protocol: 'Tcp' }, 'ports'],
+      ['services', 'UpdateServiceRequest', { ...part, name: 'x', service_definition: 'y' }, 'services'],
+      ['interfaces', 'UpdateInterfaceRequest', { ...part, if_index: 1, mac_address: zeroMac }, 'interfaces'],
+      ['subnets', 'UpdateSubnetRequest', { name: 'x', cidr: '10.0.0.0/24', subnet_type: 'Lan' }, null],
+      ['vlans', 'UpdateVlanRequest', { name: 'x', vlan_number: 1 }, null],
+    ];
+    const memberNames: Record<string, string> = { vlan_number: 'number', service_definition: 'definition' };
+    /** Columns that the import leaves out. */
+    const isLeftOut = (column: string) => ['position', 'role'].includes(column);
+
+    it.each(cases)('%s (%s)', async (list, body, row, kind) => {
+      const properties = contract.components.schemas[body]!.properties!;
+      const exported = new Set(columnsOf(paths[list]).map((column) => column.join('.')));
+      let checked = 0;
+      for (const [column, property] of Object.entries(properties)) {
+        if (!exported.has(column) || isLeftOut(column)) continue;
+        for (const value of boundsOf(property)) {
+          // The second row keeps the file readable if the first one is refused.
+          const entries = await readEntries(exportCsv(list, [{ ...row, [column]: value }, row]));
+          expect({ column, value, refusals: pickRefusals(entries) }).toEqual({ column, value, refusals: [] });
+          const [entry] = entries as unknown as Record<string, unknown>[];
+          const entryHost = (entry!.host ?? entry) as Record<string, unknown>;
+          const read = kind ? (entryHost[kind] as Record<string, unknown>[])[0]! : entryHost;
+          const member =
+            memberNames[column] ?? column.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase());
+          expect({ column, value: read[member] ?? '' }).toEqual({ column, value: value ?? '' });
+          expect(read.mac).toBeUndefined();
+          checked += 1;
+        }
+      }
+      expect(checked).toBeGreaterThan(0);
+    });
   });
 
   it('may be saved by a spreadsheet: other line ends, semicolons, missing columns, byte order mark', async () => {
