@@ -1,8 +1,10 @@
 // The delete mutations of every entity: by id, and in bulk.
 import { actions, type Action } from '../auth/permissions';
 import type { Prisma } from '../generated/prisma/client';
-import { deleteAllVisible, deleteVisible } from '../data/tenancy/rows';
+import { deleteAllVisible, deleteVisible, type Db } from '../data/tenancy/rows';
+import type { ScopedDb } from '../data/tenancy/scoped-db';
 import { changeShared } from '../data/tenancy/shared-rows';
+import type { Viewer } from '../data/tenancy/viewer';
 import { isShared } from '../data/tenancy/visible-rows';
 import { builder } from './builder';
 import { inWords, toPlural } from '../platform/text/names';
@@ -40,14 +42,23 @@ export interface Deletes {
   readonly effect: string;
   /** Name of the relation to the rows that prevent the deletion of a row. */
   readonly inUseThrough?: string;
+  /** Called before the rows are deleted, in the same transaction. Some of the ids may be missing or inaccessible. */
+  readonly before?: (tx: Db, viewer: Viewer, ids: readonly string[]) => Promise<void>;
 }
 
 /** Adds the mutations `deleteX(id)` and `deleteXs(ids)` of a model to the schema. */
 export function defineDeletes(model: Deletable, options: Deletes): void {
   const many = `delete${toPlural(model)}` as Action;
   if (!actions.includes(many)) throw new Error(`${many} is missing in src/auth/permissions.ts`);
-  const { inUseThrough } = options;
+  const { inUseThrough, before } = options;
   const effect = isShared(model) ? `${options.effect} ${sharedRefusal}` : options.effect;
+  const remove = <T>(db: ScopedDb, viewer: Viewer, ids: readonly string[], deleteRows: (tx: Db) => Promise<T>) =>
+    before
+      ? db.$transaction(async (tx) => {
+          await before(tx, viewer, ids);
+          return deleteRows(tx);
+        })
+      : changeShared(db, viewer, model, ids, deleteRows);
   builder.mutationField(`delete${model}`, (t) =>
     t.field({
       type: 'UUID',
@@ -55,7 +66,7 @@ export function defineDeletes(model: Deletable, options: Deletes): void {
       authScopes: { action: `delete${model}` },
       args: { id: t.arg({ type: 'UUID', required: true }) },
       resolve: async (_root, { id }, { db, viewer }) => {
-        await changeShared(db, viewer, model, [id], (tx) => deleteVisible(tx, model, id));
+        await remove(db, viewer, [id], (tx) => deleteVisible(tx, model, id));
         return id;
       },
     }),
@@ -69,9 +80,7 @@ export function defineDeletes(model: Deletable, options: Deletes): void {
         ids: t.arg(deletedIds),
       },
       resolve: async (_root, { ids }, { db, viewer }) => ({
-        deletedCount: await changeShared(db, viewer, model, ids, (tx) =>
-          deleteAllVisible(tx, model, ids, inUseThrough),
-        ),
+        deletedCount: await remove(db, viewer, ids, (tx) => deleteAllVisible(tx, model, ids, inUseThrough)),
         requestedCount: ids.length,
       }),
     }),

@@ -1,4 +1,6 @@
 // Concurrent updates of one host, each with its own lists: the stored result is entirely that of one of the updates.
+import { randomUUID } from 'node:crypto';
+import type { Reply } from '../../support/client';
 import { addInventory, type Inventory } from '../../support/inventory';
 import { queueForRow } from '../../support/row-queue';
 import { createWorld, type World } from '../../support/world';
@@ -173,3 +175,145 @@ test.each(['its own', "a service's"])(
     expect(await readStored(id)).toEqual(before);
   },
 );
+
+describe('a client that sends back what it read before another change is refused, and nothing changes', () => {
+  type Row = Record<string, any>;
+  const rest = () => world.member.rest;
+  const place = (host: Row) => ({ host_id: host.id, network_id: world.networkId });
+  const newTag = async () => {
+    const { organizationId } = world;
+    return (await world.prisma.tag.create({ data: { name: `tag ${(createdCount += 1)}`, organizationId } })).id;
+  };
+  /** A host with a part of every kind, and a service with a binding and a tag. */
+  async function createWhole(): Promise<Row> {
+    const [portId, tagId] = [randomUUID(), await newTag()];
+    hosts += 1;
+    const whole = lists();
+    const service = { ...whole.services[0]!, tags: [tagId], bindings: [{ type: 'Port', port_id: portId }] };
+    const ports = [{ id: portId, ...whole.ports[0]! }, whole.ports[1]!];
+    const reply = await rest().post('/hosts', { ...bodyOf({ ...whole }), ports, services: [service], tags: [tagId] });
+    if (reply.status !== 200) throw new Error(reply.story);
+    return reply.body.data;
+  }
+  const entities = { Host: (host: Row) => host, Service: (host: Row) => host.services[0] as Row };
+  const tagged = (kind: keyof typeof entities, verb: 'add' | 'remove') => async (host: Row) => {
+    const { id, tags } = entities[kind](host);
+    const tag_id: string = verb === 'add' ? await newTag() : tags[0];
+    return rest().post(`/tags/assign/bulk-${verb}`, { entity_ids: [id], entity_type: kind, tag_id });
+  };
+
+  const tagChanges: Record<keyof typeof entities, [string, (host: Row) => Promise<Reply>][]> = {
+    Host: [
+      ['bulk-add of a tag', tagged('Host', 'add')],
+      ['bulk-remove of a tag', tagged('Host', 'remove')],
+      [
+        'replacing the tags',
+        ({ id }) => rest().put('/tags/assign', { entity_id: id, entity_type: 'Host', tag_ids: [] }),
+      ],
+    ],
+    Service: [
+      ['bulk-add of a tag', tagged('Service', 'add')],
+      ['bulk-remove of a tag', tagged('Service', 'remove')],
+      [
+        'replacing the tags',
+        ({ services: [{ id }] }) => rest().put('/tags/assign', { entity_id: id, entity_type: 'Service', tag_ids: [] }),
+      ],
+    ],
+  };
+
+  const parts: Record<string, { rows: (host: Row) => Row[]; created: (host: Row) => object; changed: object }> = {
+    ports: {
+      rows: ({ ports }) => ports,
+      created: () => ({ number: 8443, protocol: 'Tcp' }),
+      changed: { number: 8444 },
+    },
+    'ip-addresses': {
+      rows: ({ ip_addresses }) => ip_addresses,
+      created: () => ({ subnet_id: inventory.subnetId, ip_address: `10.40.252.${hosts}` }),
+      changed: { name: 'renamed' },
+    },
+    interfaces: {
+      rows: (host) => host.interfaces,
+      created: () => ({ if_index: 77, if_descr: 'eth77', if_name: 'eth77' }),
+      changed: { if_alias: 'uplink' },
+    },
+    services: {
+      rows: ({ services }) => services,
+      created: () => ({ name: 'new', service_definition: 'new', tags: [], bindings: [] }),
+      changed: { name: 'renamed' },
+    },
+    bindings: {
+      rows: ({ services: [{ bindings }] }) => bindings,
+      created: ({ ports, services }) => ({
+        ...{ service_id: services[0].id, type: 'Port', port_id: ports[1].id },
+      }),
+      changed: { type: 'Port' },
+    },
+  };
+  const changesOf = (path: string): [string, (host: Row) => Promise<Reply>][] => {
+    const { rows, created, changed } = parts[path]!;
+    const moved = (host: Row) => (path === 'bindings' ? { port_id: host.ports[1].id } : {});
+    return [
+      [`POST /${path}`, (host) => rest().post(`/${path}`, { ...place(host), ...created(host) })],
+      [
+        `PUT /${path}`,
+        (host) => rest().put(`/${path}/${rows(host)[0]!.id}`, { ...rows(host)[0]!, ...changed, ...moved(host) }),
+      ],
+      [`DELETE /${path}`, (host) => rest().delete(`/${path}/${rows(host)[0]!.id}`)],
+      [`bulk-delete of ${path}`, (host) => rest().post(`/${path}/bulk-delete`, [rows(host)[0]!.id])],
+    ];
+  };
+
+  async function expectRefused(path: string, row: Row, change: () => Promise<Reply>, sent: object = {}) {
+    const read = async () => (await rest().get(`${path}/${row.id}`)).body.data as Row;
+    const before = await read();
+    const changeReply = await change();
+    expect([changeReply.status, changeReply.story]).toEqual([200, expect.anything()]);
+    const after = await read();
+    const { updated_at: _before, ...rowBefore } = before;
+    const { updated_at: _after, ...rowAfter } = after;
+    expect(rowAfter).not.toEqual(rowBefore);
+    const { status, body } = await rest().put(`${path}/${row.id}`, {
+      ...before,
+      ...sent,
+      expected_updated_at: before.updated_at,
+    });
+    expect([status, body.code]).toEqual([409, 'entity_changed']);
+    expect(await read()).toEqual(after);
+  }
+
+  test.each([...tagChanges.Host, ...tagChanges.Service, ...Object.keys(parts).flatMap(changesOf)])(
+    'PUT of a host after %s',
+    async (_name, change) => {
+      const host = await createWhole();
+      await expectRefused('/hosts', host, () => change(host));
+    },
+  );
+
+  const putHost = (change: (service: Row) => object) => (host: Row) => {
+    const [service, ...others] = host.services as [Row, ...Row[]];
+    return rest().put(`/hosts/${host.id}`, { ...host, services: [{ ...service, ...change(service) }, ...others] });
+  };
+  const serviceChanges: [string, (host: Row) => Promise<Reply>, object?][] = [
+    ...tagChanges.Service,
+    ...changesOf('bindings'),
+    // A service that is sent back with its bindings would be refused because the port is missing.
+    ...changesOf('ports')
+      .slice(2)
+      .map(([name, change]) => [name, change, { bindings: undefined }] as [string, typeof change, object]),
+    ['PUT of its host with other tags', putHost(() => ({ tags: [] }))],
+    ['PUT of its host without its bindings', putHost(() => ({ bindings: [] }))],
+    [
+      'PUT of its host with other bindings',
+      (host) => putHost(() => ({ bindings: [{ type: 'Port', port_id: host.ports[1].id }] }))(host),
+    ],
+    ['PUT of its host with another name', putHost(() => ({ name: 'renamed' }))],
+  ];
+  test.each(serviceChanges.map(([name, change, sent = {}]) => ({ name, change, sent })))(
+    'PUT of a service after $name',
+    async ({ change, sent }) => {
+      const host = await createWhole();
+      await expectRefused('/services', entities.Service(host), () => change(host), sent);
+    },
+  );
+});

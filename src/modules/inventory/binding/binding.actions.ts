@@ -4,7 +4,7 @@ import { AppError } from '../../../errors';
 import type { Binding, Prisma } from '../../../generated/prisma/client';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { assertRoom, listLimits } from '../../../data/tenancy/list-limits';
-import { lockHosts, lockHostWrites, lockServices } from '../shared/host-locks.sql';
+import { touchHosts, lockHostWrites, touchServices } from '../shared/host-locks.sql';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { assertBindingFits } from '../shared/service-parts';
@@ -73,8 +73,8 @@ export async function createBinding(
   assertBindingFits(input.type, place);
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, place.networkId);
-    await lockHosts(tx, [place.hostId]);
-    await lockServices(tx, [serviceId]);
+    await touchHosts(tx, [place.hostId]);
+    await touchServices(tx, [serviceId]);
     await makeWay(tx, place, undefined);
     await assertRoomOfService(tx, serviceId);
     return (await tx.binding.create({ data: { ...columns, ...place }, select: { id: true } })).id;
@@ -93,8 +93,8 @@ export async function updateBinding(change: Change<Binding, { type?: BindingType
   assertBindingFits(type, place);
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, place.networkId);
-    await lockHosts(tx, [place.hostId]);
-    await lockServices(tx, [place.serviceId]);
+    await touchHosts(tx, [storedRow.hostId, place.hostId]);
+    await touchServices(tx, [storedRow.serviceId, place.serviceId]);
     await makeWay(tx, place, storedRow.id);
     if (place.serviceId !== storedRow.serviceId) await assertRoomOfService(tx, place.serviceId);
     const query = { select: { id: true } };

@@ -6,6 +6,7 @@ import { joinConnection } from '../../../graphql/lists/connection-through';
 import { addressOfHost, reachableAddress, endpointSelection, withPort } from '../shared/endpoints';
 import { bindingTypeRef } from '../shared/service-input';
 import { createBinding, updateBinding } from './binding.actions';
+import { touchOwnersOfParts } from '../shared/host-locks.sql';
 
 const addressOfPort =
   'Id of an address of the host: required for an address binding; null for a port on all addresses.';
@@ -33,7 +34,10 @@ entity('Binding', {
   order: ['hostId', 'serviceId'],
   create:
     'Binds a service to an address or port. A binding to all addresses replaces those of the service to the same port on single addresses.',
-  deletes: { effect: 'Its group memberships are deleted too.' },
+  deletes: {
+    effect: 'Its group memberships are deleted too.',
+    before: (tx, viewer, ids) => touchOwnersOfParts(tx, viewer, 'Binding', ids),
+  },
   write: { create: createBinding, update: updateBinding },
 });
 

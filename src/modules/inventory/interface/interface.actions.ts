@@ -2,7 +2,7 @@
 import { readTables } from '../../../generated/entity-facts';
 import { delegateOf } from '../../../data/model/delegate';
 import { networkMismatch, referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts } from '../shared/host-locks.sql';
+import { touchHosts } from '../shared/host-locks.sql';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Interface, Prisma } from '../../../generated/prisma/client';
 import type { Change, Creation } from '../../../graphql/entity/entity';
@@ -30,7 +30,7 @@ export async function createInterface({ db, input, columns }: Creation<Columns, 
   await requireInNetwork(db, 'Host', hostId, networkId);
   await requireLinks(db, columns, { ipAddressId, nativeVlanId, vlanIds });
   return db.$transaction(async (tx) => {
-    await lockHosts(tx, [hostId]);
+    await touchHosts(tx, [hostId]);
     await assertRoomOnHost(tx, parts.interfaces, hostId);
     const { id } = await tx.interface.create({ data: columns, ...idOnly });
     await replaceVlans(tx, id, networkId, vlanIds);
@@ -48,7 +48,7 @@ export async function updateInterface(change: Change<Interface, Tagged>): Promis
   await requireInNetwork(db, 'Host', hostId, networkId);
   await requireLinks(db, changedRow, { ipAddressId, nativeVlanId, vlanIds });
   await db.$transaction(async (tx) => {
-    await lockHosts(tx, [storedRow.hostId, hostId]);
+    await touchHosts(tx, [storedRow.hostId, hostId]);
     if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.interfaces, hostId);
     if (networkId !== storedRow.networkId) await leaveNetwork(tx, storedRow);
     const data = {

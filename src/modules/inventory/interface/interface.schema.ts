@@ -10,6 +10,7 @@ import { interfaceFields, readInterfaceFields, vlanIds } from '../shared/interfa
 import { createInterface, updateInterface } from './interface.actions';
 import './interface-counters.schema';
 import './interface-neighbor.schema';
+import { touchOwnersOfParts } from '../shared/host-locks.sql';
 
 const { mtu, duplex, stpState, isStpRootPort, poeStatus, poeClass } = readInterfaceFields;
 const { stpBlockedVlans, stpBlockedInstances } = readInterfaceFields;
@@ -46,7 +47,10 @@ entity('Interface', {
     },
   },
   order: ['ifIndex', 'ifName', 'ifAlias', 'ifDescr', 'ifType', 'speedBps', 'adminStatus', 'operStatus', 'hostId'],
-  deletes: { effect: 'Its neighbours and neighbour records are deleted too.' },
+  deletes: {
+    effect: 'Its neighbours and neighbour records are deleted too.',
+    before: (tx, viewer, ids) => touchOwnersOfParts(tx, viewer, 'Interface', ids),
+  },
   write: { create: createInterface, update: updateInterface },
 });
 

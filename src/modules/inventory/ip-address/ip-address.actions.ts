@@ -5,7 +5,7 @@ import type { IpAddress, Prisma } from '../../../generated/prisma/client';
 import { assertRoomOnHost, nextPosition } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
 import { requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts } from '../shared/host-locks.sql';
+import { touchHosts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
 import type { ScopedDb } from '../../../data/tenancy/scoped-db';
 import type { Change, Creation } from '../../../graphql/entity/entity';
@@ -35,7 +35,7 @@ export async function createIpAddress({ db, columns }: Creation<Columns>): Promi
   const subnetCidr = await cidrAt(db, columns);
   assertInsideNetwork(columns.ipAddress, subnetCidr);
   return db.$transaction(async (tx) => {
-    await lockHosts(tx, [columns.hostId]);
+    await touchHosts(tx, [columns.hostId]);
     await assertRoomOnHost(tx, parts.ipAddresses, columns.hostId);
     const position = columns.position ?? (await nextPosition(tx, 'IpAddress', columns.hostId));
     return (await tx.ipAddress.create({ data: { ...columns, position, subnetCidr }, ...idOnly })).id;
@@ -48,7 +48,7 @@ export async function updateIpAddress({ db, storedRow, columns, expectedUpdatedA
   assertInsideNetwork(changedRow.ipAddress, subnetCidr);
   const macAddress = isMacFixed(storedRow) ? undefined : columns.macAddress;
   await db.$transaction(async (tx) => {
-    await lockHosts(tx, [storedRow.hostId, changedRow.hostId]);
+    await touchHosts(tx, [storedRow.hostId, changedRow.hostId]);
     if (changedRow.hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ipAddresses, changedRow.hostId);
     const isNewMac = macAddress !== undefined && macAddress !== storedRow.macAddress;
     const data = { ...columns, subnetCidr, macAddress, ...(isNewMac && { macAddressSource: null }) };

@@ -6,6 +6,7 @@ import { filterToWhere } from '../../../graphql/lists/filter';
 import { relatedList } from '../../../graphql/lists/list';
 import { ipAddressFields } from '../shared/ip-address-fields';
 import { createIpAddress, updateIpAddress } from './ip-address.actions';
+import { touchOwnersOfParts } from '../shared/host-locks.sql';
 
 entity('IpAddress', {
   mixins: ['history', 'seen'],
@@ -27,7 +28,10 @@ entity('IpAddress', {
   },
   order: ['ipAddress', 'name', 'macAddress', 'position', 'hostId', 'subnetId'],
   update: 'Updates an address. It can move to another host only if no binding or port refers to it.',
-  deletes: { effect: 'Its bindings are deleted too, and it is removed from its ports.' },
+  deletes: {
+    effect: 'Its bindings are deleted too, and it is removed from its ports.',
+    before: (tx, viewer, ids) => touchOwnersOfParts(tx, viewer, 'IpAddress', ids),
+  },
   write: { create: createIpAddress, update: updateIpAddress },
 });
 

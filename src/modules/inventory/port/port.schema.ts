@@ -5,7 +5,7 @@ import { choice, id, integer } from '../../../graphql/entity/sheet-fields';
 import { holds } from '../../../graphql/plugin/bounds';
 import { relatedList } from '../../../graphql/lists/list';
 import { requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts } from '../shared/host-locks.sql';
+import { touchHosts, touchOwnersOfParts } from '../shared/host-locks.sql';
 import { updateVisible } from '../../../data/tenancy/rows';
 import { assertRoomOnHost } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
@@ -35,12 +35,15 @@ entity('Port', {
   },
   order: ['number', 'protocol', 'hostId'],
   update: 'A port with bindings cannot move to another host.',
-  deletes: { effect: 'Its bindings are deleted too.' },
+  deletes: {
+    effect: 'Its bindings are deleted too.',
+    before: (tx, viewer, ids) => touchOwnersOfParts(tx, viewer, 'Port', ids),
+  },
   write: {
     async create({ db, input: { hostId, networkId }, columns }) {
       await requireInNetwork(db, 'Host', hostId, networkId);
       return db.$transaction(async (tx) => {
-        await lockHosts(tx, [hostId]);
+        await touchHosts(tx, [hostId]);
         await assertRoomOnHost(tx, parts.ports, hostId);
         return (await tx.port.create({ data: columns, ...idOnly })).id;
       });
@@ -49,7 +52,7 @@ entity('Port', {
       const hostId = input.hostId ?? storedRow.hostId;
       await requireInNetwork(db, 'Host', hostId, input.networkId ?? storedRow.networkId);
       await db.$transaction(async (tx) => {
-        await lockHosts(tx, [storedRow.hostId, hostId]);
+        await touchHosts(tx, [storedRow.hostId, hostId]);
         if (hostId !== storedRow.hostId) await assertRoomOnHost(tx, parts.ports, hostId);
         // With a new port number, the stored certificate and SSH host keys are deleted, because they were read at the
         // former number.

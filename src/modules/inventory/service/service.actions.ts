@@ -5,7 +5,7 @@ import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { assertRoomOnHost, nextPosition } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
-import { lockHosts, lockHostWrites } from '../shared/host-locks.sql';
+import { touchHosts, lockHostWrites } from '../shared/host-locks.sql';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { withFreeIds } from '../shared/part-ids';
@@ -59,7 +59,7 @@ async function writeNewService({ db, viewer, input, columns }: Creation<Columns,
   assertBindings(input.bindings ?? [], 'bindings.');
   return db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
-    await lockHosts(tx, [hostId]);
+    await touchHosts(tx, [hostId]);
     await requireVisible(tx, 'Host', hostId, idOnly);
     await assertRoomOnHost(tx, parts.services, hostId);
     const position = columns.position ?? (await nextPosition(tx, 'Service', hostId));
@@ -87,7 +87,7 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   assertBindings(input.bindings ?? [], 'bindings.');
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
-    await lockHosts(tx, [storedRow.hostId, place.hostId]);
+    await touchHosts(tx, [storedRow.hostId, place.hostId]);
     // The service may have moved to another host after it was read. So this update locks it first, and returns its
     // present host for comparison.
     const hostSelection = { query: { select: { hostId: true } }, expectedUpdatedAt };

@@ -13,6 +13,7 @@ import { serviceFields, serviceInputs } from '../shared/service-input';
 import { serviceListFilters } from './service-list-filters';
 import { createService, updateService } from './service.actions';
 import { serviceCategoryRef, serviceDefinitionRef } from './service-definition.schema';
+import { touchOwnersOfParts } from '../shared/host-locks.sql';
 
 entity('Service', {
   mixins: ['history', 'seen', 'source', 'tags'],
@@ -59,6 +60,7 @@ entity('Service', {
   update: 'Updates a service. Bindings replace the stored ones; left out, they stay.',
   deletes: {
     effect: 'Its bindings and group memberships are deleted too; its containers and virtual machines stay, without it.',
+    before: (tx, viewer, ids) => touchOwnersOfParts(tx, viewer, 'Service', ids),
   },
   write: { create: createService, update: updateService },
 });

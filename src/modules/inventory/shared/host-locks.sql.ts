@@ -1,8 +1,10 @@
 // Locks that writers of hosts and their parts take, because some rules can only be checked by reading several rows.
 import { Prisma } from '../../../generated/prisma/client';
 import { lockNumber } from '../../../data/tenancy/advisory-locks';
+import { tableOf } from '../../../data/model/model-fields';
 import type { Db } from '../../../data/tenancy/rows';
 import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import type { Viewer } from '../../../data/tenancy/viewer';
 
 /** Runs a statement that locks rows. Callers have checked that the viewer may see these rows. */
 const lock = (tx: Db, statement: Prisma.Sql) => executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
@@ -25,6 +27,45 @@ export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
   await lock(tx, statement);
 }
 
+const touched = Prisma.sql`SET updated_at = clock_timestamp()`;
+
+/**
+ * Locks hosts like `lockHosts`, and sets their `updatedAt`: an update of a host replaces its lists of parts. So a client
+ * that read the host before one of its parts changed does not overwrite the change, because its `expectedUpdatedAt`
+ * differs.
+ */
+export async function touchHosts(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`
+    UPDATE hosts ${touched} FROM (
+      SELECT id FROM hosts WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    ) locked WHERE hosts.id = locked.id`;
+  await lock(tx, statement);
+}
+
+/** Columns of `bindings` through which the deletion of a row of this kind deletes bindings of services. */
+const bindingColumns = { Binding: 'id', IpAddress: 'ip_address_id', Port: 'port_id' } as const;
+type PartModel = keyof typeof bindingColumns | 'Interface' | 'Service';
+
+/**
+ * Locks the hosts of parts that will be deleted, then the services that lose bindings with them, and sets their
+ * `updatedAt` as `touchHosts` does. Parts that the viewer cannot access are ignored.
+ */
+export async function touchOwnersOfParts(tx: Db, viewer: Viewer, model: PartModel, ids: readonly string[]) {
+  const among = Prisma.sql`ANY(${[...ids]}::uuid[]) AND network_id = ANY(${[...viewer.networkIds]}::uuid[])`;
+  const hosts = Prisma.sql`SELECT host_id FROM ${Prisma.raw(tableOf(model))} WHERE id = ${among}`;
+  const touch = (table: Prisma.Sql, owners: Prisma.Sql) =>
+    lock(
+      tx,
+      Prisma.sql`UPDATE ${table} owner ${touched} FROM (
+        SELECT id FROM ${table} WHERE id = ANY(ARRAY(${owners})) ORDER BY id FOR NO KEY UPDATE
+      ) locked WHERE owner.id = locked.id`,
+    );
+  await touch(Prisma.sql`hosts`, hosts);
+  if (model === 'Interface' || model === 'Service') return;
+  const column = Prisma.raw(bindingColumns[model]);
+  await touch(Prisma.sql`services`, Prisma.sql`SELECT service_id FROM bindings WHERE ${column} = ${among}`);
+}
+
 /**
  * Locks services, so that transactions that write bindings of the same service run one after the other. Otherwise, two
  * concurrent transactions could write conflicting bindings. Services are locked after their host and in the order of
@@ -32,6 +73,15 @@ export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
  */
 export async function lockServices(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`SELECT FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE`;
+  await lock(tx, statement);
+}
+
+/** Locks services like `lockServices`, and sets their `updatedAt`, because an update of a service replaces its bindings. */
+export async function touchServices(tx: Db, ids: readonly string[]): Promise<void> {
+  const statement = Prisma.sql`
+    UPDATE services ${touched} FROM (
+      SELECT id FROM services WHERE id = ANY(${[...ids]}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+    ) locked WHERE services.id = locked.id`;
   await lock(tx, statement);
 }
 

@@ -12,7 +12,7 @@ import {
   type Id,
 } from '../../../data/tenancy/references';
 import { assertGrowth, listLimits } from '../../../data/tenancy/list-limits';
-import { lockServices } from './host-locks.sql';
+import { lockServices, touchServices } from './host-locks.sql';
 import { requireTags } from '../../../data/tenancy/entity-tags';
 import type { Db } from '../../../data/tenancy/rows';
 
@@ -105,6 +105,12 @@ export async function replaceServiceTags(
     .map(({ id }) => id);
   for (const { serviceId, tagIds } of wantedTags.filter(({ tagIds }) => tagIds.length > listLimits.tags))
     assertGrowth('services.tags', countOf(storedTags, serviceId), tagIds.length, listLimits.tags);
+  const storedKeys = new Set(storedTags.map(({ serviceId, tagId }) => `${serviceId} ${tagId}`));
+  const changedServices = [...storedTags, ...pairs].flatMap(({ serviceId, tagId }) => {
+    const key = `${serviceId} ${tagId}`;
+    return storedKeys.has(key) && keptKeys.has(key) ? [] : [serviceId!];
+  });
+  if (!isNew && changedServices.length > 0) await touchServices(tx, changedServices);
   if (goneTags.length > 0) await tx.tagAssignment.deleteMany({ where: { id: { in: goneTags } } });
   if (pairs.length > 0) await tx.tagAssignment.createMany({ data: pairs, skipDuplicates: true });
 }
@@ -151,8 +157,28 @@ export async function replaceBindings(
   const byService = new Map(serviceIds.map((id) => [id, [] as MatchedChild[]]));
   for (const one of matches) byService.get(one.reportedRow.serviceId as string)!.push(one);
   for (const bindings of byService.values()) assertNoConflict(bindings);
+  const changedServices = host.isNew ? [] : await servicesWithChanges(tx, matches, goneIds);
+  if (changedServices.length > 0) await touchServices(tx, changedServices);
   await removeParts(tx, parts.bindings, goneIds);
   await writeParts(tx, viewer, parts.bindings, host, matches);
+}
+
+/** Resolves with the ids of the services that gain, lose or change a binding, before the bindings are written. */
+async function servicesWithChanges(
+  tx: Db,
+  matches: readonly MatchedChild[],
+  goneIds: readonly string[],
+): Promise<string[]> {
+  const gone =
+    goneIds.length === 0
+      ? []
+      : await tx.binding.findMany({ where: { id: { in: [...goneIds] } }, select: { serviceId: true } });
+  const changed = matches.flatMap(({ reportedRow, storedRow }) =>
+    ['serviceId', 'ipAddressId', 'portId'].some((name) => reportedRow[name] !== storedRow?.[name])
+      ? [reportedRow.serviceId, storedRow?.serviceId]
+      : [],
+  );
+  return presentIds([...gone.map(({ serviceId }) => serviceId), ...(changed as Id[])]);
 }
 
 /** If a port is bound to all addresses, removes the bindings of this port to single addresses from the list. */

@@ -4,7 +4,7 @@ import { list } from '../../../graphql/plugin/bounds';
 import { enumRef } from '../../../graphql/enums';
 import { maximumTagged, replaceTags } from '../../../data/tenancy/entity-tags';
 import { requireVisible, updateVisible } from '../../../data/tenancy/rows';
-import { addTag, removeTag } from '../../../data/tenancy/tag-statements';
+import { addTag, removeTag, touchOwner } from '../../../data/tenancy/tag-statements';
 
 const bulkInput = builder.inputType('TagEntitiesInput', {
   description: 'One tag and entities of one type.',
@@ -80,6 +80,7 @@ builder.mutationField('setEntityTags', (t) =>
     args: { input: t.arg({ type: setInput, required: true }) },
     resolve: async (_root, { input: { entityId, entityType, tagIds, expectedUpdatedAt } }, { db, viewer }) => {
       await db.$transaction(async (tx) => {
+        await touchOwner(tx, viewer, entityType, entityId);
         const row = await updateVisible(tx, entityType, entityId, { updatedAt: new Date() }, { expectedUpdatedAt });
         const networkId =
           entityType === 'UserApiKey'
