@@ -280,9 +280,10 @@ describe('400', () => {
     expect(await world.prisma.host.count({ where: { networkId: world.networkId } })).toBe(before);
   });
 
-  test('an address outside its subnet, and rows of another network or host, are refused', async () => {
+  test('an address outside its subnet, rows of another network or host, and a host on itself are refused', async () => {
     const host = await create(wholeHost());
     const bound = { ...service, bindings: [{ port_id: inventory.portIds[0] }] };
+    const nested = await create({ virtualization_service_id: host.services[0].id, services: [service] });
     for (const [fields, code, params] of [
       [
         { ip_addresses: [address({ ip_address: '10.41.0.1' })] },
@@ -296,6 +297,16 @@ describe('400', () => {
         { services: [{ ...service, virtualization_service_id: inventory.serviceIds[1] }] },
         'entity_reference_invalid',
         { entity: 'Service', field: 'services.virtualization_service_id' },
+      ],
+      [
+        { virtualization_service_id: host.services[0].id },
+        'entity_reference_invalid',
+        { entity: 'Service', field: 'virtualization_service_id' },
+      ],
+      [
+        { virtualization_service_id: nested.services[0].id },
+        'entity_reference_invalid',
+        { entity: 'Service', field: 'virtualization_service_id' },
       ],
     ] as const) {
       const reply = await put(host.id, fields);

@@ -276,6 +276,25 @@ describe('400', () => {
     expect(await read(service.id)).toEqual(service);
   });
 
+  test('a hypervisor cannot move to a virtual machine that it runs', async () => {
+    const hypervisor = await create({ service_definition: 'Proxmox VE' });
+    const createOn = async (virtualization_service_id: string) => {
+      const machine = { name: 'vm', network_id: world.networkId, hidden: false, tags: [], virtualization_service_id };
+      const services = [{ name: 'inner', service_definition: 'Proxmox VE', tags: [], bindings: [] }];
+      return (await world.member.rest.post('/hosts', { ...machine, services })).body.data;
+    };
+    const outer = await createOn(hypervisor.id);
+    const inner = await createOn(outer.services[0].id);
+    for (const { id: host_id } of [outer, inner]) {
+      const { status, body } = await put(hypervisor.id, { service_definition: 'Proxmox VE', host_id });
+      expect([status, body.code, body.params]).toEqual([
+        ...[400, 'entity_reference_invalid'],
+        { entity: 'Host', field: 'host_id' },
+      ]);
+    }
+    expect(await read(hypervisor.id)).toEqual(hypervisor);
+  });
+
   test('GraphQL refuses null for required fields', async () => {
     const { id } = await create();
     for (const field of ['hostId', 'networkId', 'name', 'serviceDefinition', 'position'])

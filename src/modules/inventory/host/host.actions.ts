@@ -4,7 +4,9 @@ import type { Host } from '../../../generated/prisma/client';
 import { sourceOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import { replaceTags } from '../../../data/tenancy/entity-tags';
+import { referenceInvalid } from '../../../data/tenancy/references';
 import { lockHostWrites, lockNetwork } from '../shared/host-locks.sql';
+import { hypervisorsBelow } from '../shared/hypervisors.sql';
 import { updateVisible, type Db } from '../../../data/tenancy/rows';
 import { withoutUndefined } from '../../../platform/text/members';
 import { requireAssignable } from '../../../data/tenancy/shared-rows';
@@ -75,18 +77,16 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
 export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
   withFreeIds(db, host.networkId, input, (matches) => writeHost(db, viewer, host, matches));
 
-type StoredHost = Pick<Host, 'id' | 'networkId' | 'role'>;
+type StoredHost = Pick<Host, 'id' | 'networkId' | 'role' | 'virtualizationServiceId'>;
 
-async function writeHost(
-  db: ScopedDb,
-  viewer: Viewer,
-  { id, networkId, role }: StoredHost,
-  input: UpdateHost,
-): Promise<void> {
+async function writeHost(db: ScopedDb, viewer: Viewer, storedHost: StoredHost, input: UpdateHost): Promise<void> {
+  const { id, networkId, role } = storedHost;
   await requireAssignable(db, viewer, assignedIds(input), { hostId: id }, { isHeld: false });
   const cidrs = await requireHostReferences(db, { hostId: id, networkId }, input);
   const rows = checkedParts(input, cidrs);
   const { virtualizationServiceId, expectedUpdatedAt } = input;
+  if (virtualizationServiceId != null && virtualizationServiceId !== storedHost.virtualizationServiceId)
+    await assertNotBelowItself(db, id, virtualizationServiceId);
   // A client that sends a host back as it was read repeats the role that discovery derived. The role then keeps its
   // source, so that discovery can still change it.
   const keptRole = input.role === role ? { role: undefined, roleSource: undefined } : {};
@@ -97,6 +97,12 @@ async function writeHost(
     await updateVisible(tx, 'Host', id, data, { query: { select: { id: true } }, expectedUpdatedAt });
     await writeAll(tx, viewer, { id, networkId, isNew: false }, input, rows);
   });
+}
+
+/** Throws 400 if the host would run on itself: on one of its services, or on a virtual machine that it runs. */
+async function assertNotBelowItself(db: Db, hostId: string, serviceId: string): Promise<void> {
+  const hypervisors = await hypervisorsBelow(db, { serviceId });
+  if (hypervisors.some((one) => one.hostId === hostId)) throw referenceInvalid('Service', 'virtualizationServiceId');
 }
 
 async function writeAll(tx: Db, viewer: Viewer, host: HostRef, input: HostInput, rows: Parts): Promise<void> {

@@ -6,6 +6,7 @@ import { assertRoomOnHost, nextPosition } from '../shared/host-children';
 import { parts } from '../shared/part-matching';
 import { referenceInvalid, requireInNetwork } from '../../../data/tenancy/references';
 import { touchHosts, lockHostWrites } from '../shared/host-locks.sql';
+import { hypervisorsBelow } from '../shared/hypervisors.sql';
 import { requireAllVisible, requireVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { withFreeIds } from '../shared/part-ids';
@@ -84,6 +85,7 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   const isMoved = place.hostId !== storedRow.hostId;
   await requireReferences(db, place, input);
   if (place.virtualizationServiceId === id) throw referenceInvalid('Service', 'virtualizationServiceId');
+  if (isMoved) await assertNotBelowItself(db, id, place.hostId);
   assertBindings(input.bindings ?? [], 'bindings.');
   await db.$transaction(async (tx) => {
     for (const networkId of new Set([storedRow.networkId, place.networkId].sort())) await lockHostWrites(tx, networkId);
@@ -102,6 +104,12 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
     const host = { id: place.hostId, networkId: place.networkId, isNew: isMoved };
     await replaceBindings(tx, viewer, host, [input], [{ id, reportedRow: {}, storedRow: undefined }]);
   });
+}
+
+/** Throws 400 if a hypervisor would move to a virtual machine that it runs. */
+async function assertNotBelowItself(db: Db, serviceId: string, hostId: string): Promise<void> {
+  const hypervisors = await hypervisorsBelow(db, { hostId });
+  if (hypervisors.some((one) => one.serviceId === serviceId)) throw referenceInvalid('Host', 'hostId');
 }
 
 /**

@@ -237,7 +237,10 @@ async function completeHost(
   }
   await suggestFor(tx, networkId, storedHost.id, judgement);
   if (!isNew) {
-    const changedColumns = { ...completedHost(storedHost, report.host), ...roleAfter(storedHost, report) };
+    const changedColumns = {
+      ...completedHost(storedHost, notOnItself(storedHost, report.host)),
+      ...roleAfter(storedHost, report),
+    };
     if (Object.keys(changedColumns).length > 0)
       await updateVisible(tx, 'Host', storedHost.id, changedColumns, { query: { select: { id: true } } });
   }
@@ -314,6 +317,12 @@ async function makeHosts(tx: Db, reports: readonly PlacedReport[], at: Date): Pr
   await tx.host.createMany({ data });
   return data.map(({ id }) => id);
 }
+
+/** The reported columns, without a hypervisor that is a service of the host itself. */
+const notOnItself = ({ services }: StoredHost, host: CheckedReport['host']): CheckedReport['host'] =>
+  services.some(({ id }) => id === host.virtualizationServiceId)
+    ? { ...host, virtualizationServiceId: undefined }
+    : host;
 
 /**
  * Returns the columns of the host's role according to the report and the stored data; empty if the role does not
