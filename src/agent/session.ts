@@ -207,6 +207,9 @@ export class Session {
     const { scope, signal } = this.context;
     const { swept, warnings } = scope.targets(this.order.cidrs);
     this.warnings.push(...warnings);
+    const { missingSubnets } = this.order;
+    if (missingSubnets > 0)
+      this.warn(`Subnets of the job that are not in the inventory, so not scanned: ${missingSubnets}.`);
     if (swept.length === 0 && scope.ownSubnets.length === 0)
       throw new Failure(
         'nothingToScan',

@@ -8,6 +8,8 @@ export class ScanOrder {
   readonly isOfHosts: boolean;
   /** Addresses or CIDRs that the server requested; null if the server leaves the choice of addresses to the agent. */
   readonly cidrs: readonly string[] | null;
+  /** Number of subnets that the job names but the inventory does not have, such as deleted ones: their CIDR is unknown. */
+  readonly missingSubnets: number;
   private readonly ranges: readonly AddressRange[] | null;
 
   constructor(
@@ -16,6 +18,8 @@ export class ScanOrder {
   ) {
     this.isOfHosts = work.discovery_type.type === 'Rescan';
     this.cidrs = this.isOfHosts ? (work.discovery_type.ips ?? []) : orderedSubnets(work);
+    const namedCount = this.isOfHosts ? 0 : (work.discovery_type.subnet_ids ?? []).length;
+    this.missingSubnets = namedCount === 0 ? 0 : namedCount - (this.cidrs ?? []).length;
     this.ranges = this.cidrs && this.cidrs.flatMap((cidr) => parseRange(cidr) ?? []);
   }
 

@@ -77,6 +77,66 @@ describe('merging a subnet into one that contains it', () => {
     expect(reservation.body.data.subnet_id).toBe(whole.id);
   });
 
+  test('200: every row that named the merged subnet names the remaining one, and can be sent back', async () => {
+    const { whole, part } = await wholeAndPart();
+    const other = await createSubnet();
+    const { networkId: network_id } = world;
+    const daemon = await world.addDaemon();
+    const create = async (path: string, body: object) => {
+      const reply = await world.owner.rest.post(path, body);
+      if (reply.status !== 200) throw new Error(reply.story);
+      return `${path}/${reply.body.data.id}`;
+    };
+    const job = (subnet_ids: string[]) => ({
+      ...{ name: 'job', network_id, daemon_id: daemon.daemonId, run_type: { type: 'AdHoc' }, tags: [] },
+      discovery_type: { type: 'Unified', host_id: daemon.hostId, subnet_ids },
+    });
+    const ip = part.cidr.replace('.128/25', '.140');
+    const place = { subnet_id: part.id, network_id };
+    const jobs = {
+      [await create('/discovery', job([part.id]))]: [whole.id],
+      [await create('/discovery', job([other.id, part.id, whole.id]))]: [other.id, whole.id],
+      [await create('/discovery', job([whole.id, part.id, other.id]))]: [whole.id, other.id],
+      [await create('/discovery', job([other.id]))]: [other.id],
+    };
+    const rows = [
+      await create('/address-reservations', { ...place, first_address: ip, last_address: ip, purpose: 'printers' }),
+      await create('/ip-addresses', { ...place, host_id: daemon.hostId, ip_address: ip }),
+    ];
+    await world.prisma.daemonSubnet.create({
+      data: { daemonId: daemon.daemonId, subnetId: part.id, networkId: network_id },
+    });
+    expect((await merge(part.id, whole.id)).status).toBe(200);
+    for (const path of [...Object.keys(jobs), ...rows, `/daemons/${daemon.daemonId}`]) {
+      const { data } = (await world.owner.rest.get(path)).body;
+      const { status, body, story } = await world.owner.rest.put(path, data);
+      expect([status, story]).toEqual([200, expect.not.stringContaining(part.id)]);
+      if (path in jobs) expect(body.data.discovery_type.subnet_ids).toEqual(jobs[path]);
+      else expect(story).toContain(whole.id);
+    }
+  });
+
+  test('400: active reservations of both overlap; those that have expired, or overlap in one subnet, do not count', async () => {
+    const { whole, part } = await wholeAndPart();
+    const at = (last: number) => part.cidr.replace('.128/25', `.${last}`);
+    const reserve = (subnet: { id: string; cidr: string }, from: number, to: number, until: Date | null = null) =>
+      world.prisma.addressReservation.create({
+        data: {
+          ...{ networkId: world.networkId, organizationId: world.organizationId, purpose: 'printers', until },
+          ...{ subnetId: subnet.id, subnetCidr: subnet.cidr, firstAddress: at(from), lastAddress: at(to) },
+        },
+      });
+    await reserve(part, 130, 140);
+    await reserve(part, 135, 145);
+    await reserve(whole, 130, 150, new Date(Date.now() - 60_000));
+    const { id } = await reserve(whole, 145, 150);
+    const { status, body } = await merge(part.id, whole.id);
+    const reason = `both have a reservation with an address of ${at(135)}-${at(145)}`;
+    expect([status, body.code, body.params]).toEqual([400, 'subnets_merge_failed', { reason }]);
+    await world.prisma.addressReservation.update({ where: { id }, data: { firstAddress: at(146) } });
+    expect((await merge(part.id, whole.id)).status).toBe(200);
+  });
+
   test('400: the subnets do not fit, 403 below Member, 404 out of reach; nothing is changed', async () => {
     const { whole, part } = await wholeAndPart();
     const other = await createSubnet();

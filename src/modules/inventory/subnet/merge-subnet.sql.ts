@@ -1,10 +1,11 @@
-// Merges a subnet into a subnet whose prefix contains it: the addresses and reservations move, and the subnet is
-// deleted.
+// Merges a subnet into a subnet whose prefix contains it: the addresses and reservations move, discovery jobs scan the
+// remaining subnet, and the merged subnet is deleted.
 import { deleteVisible, requireVisible, type Db } from '../../../data/tenancy/rows';
-import { executeSql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
+import { executeSql, querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { AppError } from '../../../errors';
 import { Prisma } from '../../../generated/prisma/client';
 import { isPrefixInside } from '../../../platform/text/addresses';
+import { lockSubnets } from '../address-reservation/address-reservation-locks.sql';
 import { lockHostWrites, lockNetwork } from '../shared/host-locks.sql';
 import { containerBridges } from '../shared/subnet-types';
 
@@ -15,8 +16,8 @@ type MergedSubnet = Prisma.SubnetGetPayload<{ select: typeof select }>;
 
 /**
  * Merges the subnet `id` into the subnet `intoId`. Call this function in a transaction. Throws 400
- * `subnets_merge_failed` unless both subnets are in one network and namespace, and the prefix of `intoId` contains the
- * prefix of `id`.
+ * `subnets_merge_failed` unless both subnets are in one network and namespace, the prefix of `intoId` contains the
+ * prefix of `id`, and no active reservation of one subnet overlaps an active reservation of the other.
  */
 export async function mergeSubnet(tx: Db, id: string, intoId: string): Promise<void> {
   const { networkId } = await requireVisible(tx, 'Subnet', id, { select });
@@ -25,9 +26,11 @@ export async function mergeSubnet(tx: Db, id: string, intoId: string): Promise<v
   // move.
   await lockHostWrites(tx, networkId, { isAlone: true });
   await lockNetwork(tx, networkId);
+  await lockSubnets(tx, [id, intoId]);
   const merged = await requireVisible(tx, 'Subnet', id, { select });
   const into = await requireVisible(tx, 'Subnet', intoId, { select });
   assertMergeable(merged, into);
+  await assertReservationsApart(tx, merged.id, into.id);
   for (const statement of moves(merged, into)) await executeSql(tx, tenantSafeSql(viewerOf(tx), statement));
   await deleteVisible(tx, 'Subnet', id);
 }
@@ -41,6 +44,40 @@ function assertMergeable(merged: MergedSubnet, into: MergedSubnet): void {
     if (containerBridges.includes(subnetType)) throw mergeError('a container bridge is never merged');
   }
   if (!isPrefixInside(merged.cidr, into.cidr)) throw mergeError(`${into.cidr} does not contain ${merged.cidr}`);
+}
+
+/**
+ * Throws if an active reservation of one subnet overlaps an active reservation of the other, because reservations of one
+ * subnet do not overlap. Reservations that overlap within one of the subnets are ignored: the merge does not change
+ * that.
+ */
+async function assertReservationsApart(tx: Db, mergedId: string, intoId: string): Promise<void> {
+  const active = (subnetId: string) => Prisma.sql`(
+    SELECT first_address, last_address FROM address_reservations
+    WHERE subnet_id = ${subnetId}::uuid AND (until IS NULL OR until > clock_timestamp()))`;
+  const statement = Prisma.sql`
+    SELECT host(r.first_address) AS first, host(r.last_address) AS last FROM ${active(mergedId)} r
+    JOIN ${active(intoId)} other ON r.first_address <= other.last_address AND r.last_address >= other.first_address
+    ORDER BY r.first_address, r.last_address LIMIT 1`;
+  const [overlap] = await querySql<{ first: string; last: string }>(tx, tenantSafeSql(viewerOf(tx), statement));
+  if (!overlap) return;
+  const { first, last } = overlap;
+  throw mergeError(`both have a reservation with an address of ${first === last ? first : `${first}-${last}`}`);
+}
+
+/** Returns the statement by which discovery jobs that scan the merged subnet scan the remaining one. */
+function jobsOf(merged: MergedSubnet, into: MergedSubnet): Prisma.Sql {
+  const distinctIds = Prisma.sql`
+    SELECT jsonb_agg(id ORDER BY place) FROM (
+      SELECT CASE id WHEN ${merged.id}::text THEN ${into.id}::text ELSE id END AS id, min(place) AS place
+      FROM jsonb_array_elements_text(discovery_details->'subnet_ids') WITH ORDINALITY AS named (id, place)
+      GROUP BY 1
+    ) ids`;
+  return Prisma.sql`
+    UPDATE discoveries SET updated_at = clock_timestamp(),
+      discovery_details = jsonb_set(discovery_details, '{subnet_ids}', (${distinctIds}))
+    WHERE network_id = ${merged.networkId}::uuid AND run_type <> 'Historical'
+      AND discovery_details->'subnet_ids' @> to_jsonb(${merged.id}::text)`;
 }
 
 /**
@@ -72,5 +109,6 @@ function moves(merged: MergedSubnet, into: MergedSubnet): Prisma.Sql[] {
     Prisma.sql`
       INSERT INTO daemon_subnets (daemon_id, subnet_id, network_id)
       SELECT daemon_id, ${to}, network_id FROM daemon_subnets WHERE subnet_id = ${from} ON CONFLICT DO NOTHING`,
+    jobsOf(merged, into),
   ];
 }
