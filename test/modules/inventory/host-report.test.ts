@@ -499,6 +499,28 @@ describe('200: a report of a known host', () => {
     expect(virtualizationOf(await again(guest('d', '100', one)))).toEqual(expected('b', '100', other));
   });
 
+  const sourceTypes = ['Manual', 'System', 'Imported', 'Discovery', 'DiscoveryWithMatch'] as const;
+  test.each(sourceTypes.flatMap((type) => [[type, 'name'] as const, [type, 'hostname'] as const]))(
+    'keeps what a user has changed on a host of the source %s: its %s, which then has no other source',
+    async (sourceType, field) => {
+      const chassisId = `ch-named-${sourceType}-${field}`;
+      const names = { name: 'read', nameSource: 'file.csv', hostname: 'read.lan', hostnameSource: 'file.csv' };
+      const { id } = await world.prisma.host.create({
+        data: { networkId: world.networkId, chassisId, sourceType, ...names },
+      });
+      const host = (await world.member.rest.get(`/hosts/${id}`)).body.data;
+      const changed = (await world.member.rest.put(`/hosts/${id}`, { ...host, [field]: 'given' })).body.data;
+      const other = field === 'name' ? 'hostname' : 'name';
+      expect([changed[field], changed[`${field}_source`] ?? null]).toEqual(['given', null]);
+      expect([changed[other], changed[`${other}_source`]]).toEqual([host[other], 'file.csv']);
+      const reported = { name: 'new', name_source: 'Mdns', hostname: 'new.lan', hostname_source: 'Mdns' };
+      const after = await reportHost({ ...reported, chassis_id: chassisId });
+      expect([after.id, after[field], after[`${field}_source`] ?? null]).toEqual([id, 'given', null]);
+      const isReplaced = sourceType === 'Imported';
+      expect(after[other]).toBe(isReplaced ? reported[other] : host[other]);
+    },
+  );
+
   test('replaces values that came from a neighbour', async () => {
     const inferredHost = await world.prisma.host.create({
       data: { networkId: world.networkId, name: 'guess', chassisId: 'ch-guess', sourceType: 'Inferred' },

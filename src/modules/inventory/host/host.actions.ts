@@ -77,7 +77,7 @@ async function writeNewHost(db: ScopedDb, viewer: Viewer, input: CreateHost): Pr
 export const updateHost = (db: ScopedDb, viewer: Viewer, host: StoredHost, input: UpdateHost): Promise<void> =>
   withFreeIds(db, host.networkId, input, (matches) => writeHost(db, viewer, host, matches));
 
-type StoredHost = Pick<Host, 'id' | 'networkId' | 'role' | 'virtualizationServiceId'>;
+type StoredHost = Pick<Host, 'id' | 'networkId' | 'name' | 'hostname' | 'role' | 'virtualizationServiceId'>;
 
 async function writeHost(db: ScopedDb, viewer: Viewer, storedHost: StoredHost, input: UpdateHost): Promise<void> {
   const { id, networkId, role } = storedHost;
@@ -90,7 +90,11 @@ async function writeHost(db: ScopedDb, viewer: Viewer, storedHost: StoredHost, i
   // A client that sends a host back as it was read repeats the role that discovery derived. The role then keeps its
   // source, so that discovery can still change it.
   const keptRole = input.role === role ? { role: undefined, roleSource: undefined } : {};
-  const data = { ...hostColumns(input), ...keptRole, virtualizationServiceId, updatedAt: new Date() };
+  const columns = hostColumns(input);
+  const data = {
+    ...{ ...columns, ...sourcesOfNames(storedHost, columns), ...keptRole },
+    ...{ virtualizationServiceId, updatedAt: new Date() },
+  };
   await db.$transaction(async (tx) => {
     await lockHostWrites(tx, networkId);
     // This update locks the host's row. So requests that replace parts of the same host run one after the other.
@@ -98,6 +102,12 @@ async function writeHost(db: ScopedDb, viewer: Viewer, storedHost: StoredHost, i
     await writeAll(tx, viewer, { id, networkId, isNew: false }, input, rows);
   });
 }
+
+/** A name that a caller gives has no source: discovery did not read it. A name that is sent back keeps its source. */
+const sourcesOfNames = (stored: StoredHost, { name, hostname }: ReturnType<typeof hostColumns>) => ({
+  ...(name !== undefined && name !== stored.name && { nameSource: null }),
+  ...(hostname !== undefined && hostname !== stored.hostname && { hostnameSource: null }),
+});
 
 /** Throws 400 if the host would run on itself: on one of its services, or on a virtual machine that it runs. */
 async function assertNotBelowItself(db: Db, hostId: string, serviceId: string): Promise<void> {

@@ -226,7 +226,10 @@ builder.mutationField('updateHost', (t) =>
     authScopes: { action: 'updateHost' },
     args: { id: t.arg({ type: 'UUID', required: true }), input: t.arg({ type: updateHostInput, required: true }) },
     resolve: async (query, _root, { id, input }, { db, viewer }) => {
-      const select = { id: true, networkId: true, role: true, virtualizationServiceId: true };
+      const select = {
+        ...{ id: true, networkId: true, name: true, hostname: true },
+        ...{ role: true, virtualizationServiceId: true },
+      };
       const storedHost = await requireVisible(db, 'Host', id, { select });
       await updateHost(db, viewer, storedHost, input);
       return requireVisible(db, 'Host', id, query);

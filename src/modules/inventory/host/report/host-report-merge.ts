@@ -1,5 +1,6 @@
-// Merges a report into the stored host. User-set values stay. Imported and inferred values are replaced. Columns that
-// only discovery writes are replaced too, and empty columns are filled.
+// Merges a report into the stored host. User-set values stay. Imported and inferred values are replaced, except names
+// that a user has given since the import. Columns that only discovery writes are replaced too, and empty columns are
+// filled.
 import type { Host } from '../../../../generated/prisma/client';
 import { identifyingChassisId, vendorMacOfChassis } from '../../../../platform/text/identifiers';
 import { isEmpty, type Row } from '../../shared/part-matching';
@@ -21,6 +22,14 @@ function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host'])
   const isChosen = stored != null && vendorMacOfChassis(stored) === null;
   return isChosen && reported != null && vendorMacOfChassis(reported) !== null && isEmpty(reportedHost.sysObjectId);
 }
+
+/**
+ * Whether a user has given an imported host this name. Imports write the source of each name that they give, and an
+ * update by a user clears it. For inferred hosts this is not known, because their names have no source from the start.
+ */
+const isGivenByUser = (storedHost: Host, column: string): boolean =>
+  storedHost.sourceType === 'Imported' &&
+  names.some((name) => name === column && storedHost[sourceOfName(name)] === null);
 
 /**
  * Returns the columns of the host that change. The source of a value is written together with the value, even if the
@@ -49,7 +58,10 @@ export function completedHost(storedHost: Host, reportedHost: CheckedReport['hos
   for (const [name, value] of Object.entries(reportedHost)) {
     if (isEmpty(value) || sources.includes(name) || (isElsewhere && machine.includes(name))) continue;
     if (name === 'chassisId' && keepsChassis) continue;
-    const replaces = weaker || (saidOfItself.includes(name) && !stronger) || ofGuest.includes(name);
+    const replaces =
+      (weaker && !isGivenByUser(storedHost, name)) ||
+      (saidOfItself.includes(name) && !stronger) ||
+      ofGuest.includes(name);
     if (replaces || isEmpty(before[name])) sourceColumns[name] = value;
   }
   for (const name of names)
