@@ -177,7 +177,7 @@ test.each(['its own', "a service's"])(
 );
 
 describe('a client that sends back what it read before another change is refused, and nothing changes', () => {
-  type Row = Record<string, any>;
+  type Row = Reply['body']['data'];
   const rest = () => world.member.rest;
   const place = (host: Row) => ({ host_id: host.id, network_id: world.networkId });
   const newTag = async () => {

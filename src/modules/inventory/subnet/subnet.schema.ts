@@ -91,7 +91,7 @@ builder.mutationField('mergeSubnet', (t) =>
   t.prismaField({
     type: 'Subnet',
     description:
-      'Merges a subnet into a subnet whose prefix contains it, and returns the remaining subnet. Addresses, reservations, daemons with an interface in it and discovery jobs move. The merged subnet and its tags are deleted. Overlapping reservations, or otherwise impossible: `subnets_merge_failed`.',
+      'Merges a subnet into a subnet whose prefix contains it, and returns the remaining subnet. Its addresses, reservations, daemons and discovery jobs move. The merged subnet and its tags are deleted. If impossible, or if reservations overlap: `subnets_merge_failed`.',
     authScopes: { action: 'mergeSubnet' },
     args: {
       id: t.arg({ type: 'UUID', required: true, description: 'Id of the subnet that is merged and deleted.' }),
