@@ -193,7 +193,13 @@ describe('409', () => {
         post(services[0], ofAddress(addresses[0])),
         post(services[0], ofPort(ports[0], addresses[0])),
       ]);
-      expect(replies.map(({ status }) => status).every((status) => status === 200 || status === 409)).toBe(true);
+      const statuses = replies.map(({ status }) => status);
+      // The port on all addresses removes the port on one address, if that is stored first. The request for the latter
+      // then may no longer find its row.
+      const isRemoved = statuses[1] === 200 && statuses[3] === 404;
+      if (isRemoved) expect(replies[3]!.body.params.entity).toBe('Binding');
+      const others = isRemoved ? statuses.slice(0, 3) : statuses;
+      expect(others.every((status) => status === 200 || status === 409)).toBe(true);
       const storedBindings = await world.prisma.binding.findMany({ where: { serviceId: services[0] } });
       expect(new Set(storedBindings.map(({ portId }) => portId === null)).size).toBe(1);
     }
