@@ -15,21 +15,24 @@ export interface LoggedLines {
   readonly warned: string[];
 }
 
-/** All jobs of the service. History and audit events are kept for 300 days. */
+/**
+ * All jobs of the service. History and audit events are kept for 300 days. The jobs process the rows of every
+ * organization, so the client must be that of a database which only this suite uses.
+ */
 export function createAllJobs(
-  prisma: PrismaClient,
+  ownPrisma: PrismaClient,
   secretBox: SecretBox,
   { errors, warned }: LoggedLines,
 ): ScheduledJob[] {
   const transport: MailTransport = { deliver: () => Promise.resolve({ outcome: 'sent' }) };
   const log = { info: () => undefined, warn: (_details: object, message: string) => void warned.push(message) };
-  const mailer = createJobMailer(prisma, transport, 'https://netloom.example', log);
+  const mailer = createJobMailer(ownPrisma, transport, 'https://netloom.example', log);
   const retention = { historyRetentionDays: 300, auditRetentionDays: 300 };
   const onError = (error: unknown) => void errors.push(String(error));
   const run = (job: keyof typeof jobs, input: never) =>
     Promise.resolve((jobs[job] as (input: never) => unknown)(input));
   const queries = { schema: undefined as never, contextOf: () => undefined as never };
-  const judging = { prisma, queries, workersOf: () => ({ run: run as never }), onBehind: () => undefined };
+  const judging = { prisma: ownPrisma, queries, workersOf: () => ({ run: run as never }), onBehind: () => undefined };
   const serverPoll = { begin: () => Promise.resolve(0) };
   const outbound: Outbound = {
     allowsPrivate: true,
@@ -37,12 +40,12 @@ export function createAllJobs(
     request: () => Promise.resolve({ status: 204, body: Buffer.alloc(0) }),
   };
   const logger = pino({ level: 'error' }, { write: (line: string) => void errors.push(line) });
-  const sender = createWebhookSender({ prisma, logger, outbound, secretBox, ownUrls: [] });
+  const sender = createWebhookSender({ prisma: ownPrisma, logger, outbound, secretBox, ownUrls: [] });
   const begin = async (at: Date) => {
     await sender.begin(at);
     await sender.settled();
     return 0;
   };
   const senders = { serverPoll, webhookSender: { begin } };
-  return createScheduledJobs(prisma, retention, senders, mailer, judging, onError);
+  return createScheduledJobs(ownPrisma, retention, senders, mailer, judging, onError);
 }
