@@ -34,8 +34,8 @@ export const prismaSelection = (field: Extended): unknown => pothosOf(field).pot
 
 /**
  * Makes a field read a Prisma selection that depends on the requested subfields. Pothos's option `select` cannot do
- * that. `isLoaded` says whether a row has what the field needs; otherwise Pothos reads it. If `isLoaded` is absent, rows
- * that were read with the selection have it.
+ * that. `isLoaded` says whether a row has what the field needs; otherwise Pothos reads it. If `isLoaded` is absent,
+ * rows that were read with the selection have it.
  */
 export const selecting = (
   pothosPrismaSelect: unknown,

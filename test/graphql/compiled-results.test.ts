@@ -200,8 +200,8 @@ function generateRequest(generator: GeneratorValue) {
 }
 
 /**
- * The calls without the field nodes that no call in `expected` has. graphql-jit also passes field nodes that a condition
- * skips beside another field of the same name.
+ * The calls without the field nodes that no call in `expected` has. graphql-jit also passes field nodes that a
+ * condition skips beside another field of the same name.
  */
 const withoutSkipped = (calls: Calls, expected: Calls): Calls =>
   new Map(

@@ -53,9 +53,9 @@ const taggables: Record<TaggableEntityType, Taggable> = {
 };
 
 /**
- * Locks the entities among `ids` whose tags the request changes, after their owners and in the order of their ids. So of
- * two requests that tag the same entities, one waits for the other, instead of both waiting for each other (deadlock).
- * The lock also keeps concurrent requests from exceeding the maximum number of tags.
+ * Locks the entities among `ids` whose tags the request changes, after their owners and in the order of their ids. So
+ * of two requests that tag the same entities, one waits for the other, instead of both waiting for each other
+ * (deadlock). The lock also keeps concurrent requests from exceeding the maximum number of tags.
  */
 async function lockEntities(
   tx: Db,

@@ -1,5 +1,5 @@
-// Pages of lists below a row. Their cursors contain order values, as in root lists, so that a page can begin after a row
-// that was deleted meanwhile.
+// Pages of lists below a row. Their cursors contain order values, as in root lists, so that a page can begin after a
+// row that was deleted meanwhile.
 import { Edge, keysetOrderBy, valuesOfCursor, whereBeyond, type SortKey } from './keyset';
 import { selectFields } from './order-fields';
 import { neighborPages, pageBounds, type ListArguments } from './page';

@@ -37,9 +37,9 @@ export interface CopyCounts {
 }
 
 /**
- * Copies every table of Netloom, compares its rows with the source, and then migrates the copy. Throws a StartError before
- * anything is written if the target has organizations of its own, if the source has migrations that this version does
- * not know, or if the secrets of the source could not be encrypted again. After any later failure the target is an
+ * Copies every table of Netloom, compares its rows with the source, and then migrates the copy. Throws a StartError
+ * before anything is written if the target has organizations of its own, if the source has migrations that this version
+ * does not know, or if the secrets of the source could not be encrypted again. After any later failure the target is an
  * unfinished copy, with which Netloom does not start.
  */
 export async function copyInto(url: string, source: Source, keys: CopyKeys, report: Report): Promise<CopyCounts> {

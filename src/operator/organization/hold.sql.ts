@@ -60,9 +60,9 @@ export const passHold = (client: Client, organizationId: string): Promise<unknow
   client.query(`SELECT set_config('${passSetting}', $1, true)`, [organizationId]);
 
 /**
- * Blocks all writes to rows of the organization in these tables. When the promise resolves, every earlier write is committed or rolled
- * back, because the creation of a trigger waits for the writers of its table. After an interruption, it can be called
- * again.
+ * Blocks all writes to rows of the organization in these tables. When the promise resolves, every earlier write is
+ * committed or rolled back, because the creation of a trigger waits for the writers of its table. After an
+ * interruption, it can be called again.
  */
 export async function holdOrganization(
   client: Client,

@@ -36,8 +36,9 @@ const isForAll = (error: unknown): boolean => classifyTrouble(error) !== undefin
 /**
  * Remembers the rows for which background work failed. Such a row is retried after a minute, then after growing pauses
  * of up to an hour. `onError` is called for the row's first failure, and again only after the row has succeeded or has
- * not failed for a day. An unavailable database is not a failure of the row. A row of an organization that is being moved
- * to another database is skipped for a minute each time, and not reported: it can be written again after the move.
+ * not failed for a day. An unavailable database is not a failure of the row. A row of an organization that is being
+ * moved to another database is skipped for a minute each time, and not reported: it can be written again after the
+ * move.
  */
 export class RowsAside {
   private readonly failures = new Map<string, Failure>();

@@ -88,8 +88,8 @@ function nextFullHour(after: number, timeZone: string): number {
 
 /**
  * Returns the time at which to send the mail about events that wait since `since`; never before `now`. With the timing
- * `Now`, there is at least a minute between two mails. If `since` or `mailedAt` is after `now`, because the clock was set
- * back, such a mail counts as if the instant were `now`.
+ * `Now`, there is at least a minute between two mails. If `since` or `mailedAt` is after `now`, because the clock was
+ * set back, such a mail counts as if the instant were `now`.
  */
 export function mailTime(times: MailTimes, since: Date, now: Date, mailedAt: Date | null): Date {
   const { timing, hour, timeZone } = times;

@@ -30,9 +30,9 @@ export async function lockHosts(tx: Db, ids: readonly string[]): Promise<void> {
 const touched = Prisma.sql`SET updated_at = clock_timestamp()`;
 
 /**
- * Locks hosts like `lockHosts`, and sets their `updatedAt`: an update of a host replaces its lists of parts. So a client
- * that read the host before one of its parts changed does not overwrite the change, because its `expectedUpdatedAt`
- * differs.
+ * Locks hosts like `lockHosts`, and sets their `updatedAt`: an update of a host replaces its lists of parts. So a
+ * client that read the host before one of its parts changed does not overwrite the change, because its
+ * `expectedUpdatedAt` differs.
  */
 export async function touchHosts(tx: Db, ids: readonly string[]): Promise<void> {
   const statement = Prisma.sql`

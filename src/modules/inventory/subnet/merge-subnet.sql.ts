@@ -47,8 +47,8 @@ function assertMergeable(merged: MergedSubnet, into: MergedSubnet): void {
 }
 
 /**
- * Throws if an active reservation of one subnet overlaps an active reservation of the other, because reservations of one
- * subnet do not overlap. Reservations that overlap within one of the subnets are ignored: the merge does not change
+ * Throws if an active reservation of one subnet overlaps an active reservation of the other, because reservations of
+ * one subnet do not overlap. Reservations that overlap within one of the subnets are ignored: the merge does not change
  * that.
  */
 async function assertReservationsApart(tx: Db, mergedId: string, intoId: string): Promise<void> {

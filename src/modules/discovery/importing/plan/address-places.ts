@@ -44,10 +44,10 @@ export class AddressPlaces {
   }
 
   /**
-   * Returns the subnet for an IP address, always one of the namespace: the subnet in which the host of the entry has the
-   * address, or otherwise the subnet that the file names, or that in which another host has the address, or the smallest
-   * subnet that contains the address. An address of a container bridge belongs to one machine, so the bridges of other
-   * hosts do not count.
+   * Returns the subnet for an IP address, always one of the namespace: the subnet in which the host of the entry has
+   * the address, or otherwise the subnet that the file names, or that in which another host has the address, or the
+   * smallest subnet that contains the address. An address of a container bridge belongs to one machine, so the bridges
+   * of other hosts do not count.
    */
   subnetOf({ ip, subnetId }: ImportedAddress, namespace: string): Draft<Subnet> | undefined {
     const holdings = this.holdingsIn(ip, namespace);

@@ -72,7 +72,8 @@ export const stateWidth = 12;
 
 /**
  * Builds the content of an image. Boxes that are closed by default stay closed, unless a visible edge ends inside the
- * box. With `isFiltered`, the filters of a saved view have chosen the edges of the graph, so the image shows all of them.
+ * box. With `isFiltered`, the filters of a saved view have chosen the edges of the graph, so the image shows all of
+ * them.
  */
 export function buildSketch(
   graph: Graph,
