@@ -19,7 +19,8 @@ const { describe: describeWithPostgres } = requirement("Debian's postgresql", po
 const pairs = Number(process.env.PAIRS ?? 1_000);
 /** Two quiet cores take about 10 ms for each pair. */
 const pairsTimeoutMs = 180_000 + pairs * 50;
-const maxLagSeconds = 4;
+/** Number of seconds for which a paused replica still answers. On a busy machine, a test pauses one for several seconds. */
+const maxLagSeconds = 15;
 const metricsToken = 'the-metrics-token';
 
 describeWithPostgres('reads from replicas', () => {
