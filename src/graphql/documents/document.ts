@@ -15,9 +15,10 @@ export const maximumTokens = 2000;
 export const maximumDocumentBytes = 100_000;
 /**
  * Maximum number of lines. GraphQL counts the lines above an error for each error of a response, and one response can
- * have 10,000 errors. Line ends are not tokens.
+ * have 10,000 errors. Line ends are not tokens. A printed document has at most a line for each token, and an empty line
+ * between two definitions.
  */
-export const maximumLines = 2000;
+export const maximumLines = 2 * maximumTokens;
 /** Maximum number of selections, counted with fragments expanded. The service's largest document has 250. */
 export const maximumSelections = 2000;
 /**
