@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { addressFromBytes, isOnEveryMachine, isUnspecified, toPrefix } from '../evidence/prefixes';
 import type { RouteFacts } from '../sources/snmp';
+import { highestInt32 } from '../../platform/text/integers';
 
 /** Flags from linux/route.h and linux/ipv6_route.h. */
 const flag = { up: 1, gateway: 2, reject: 0x200, anycast: 0x10_0000, cache: 0x100_0000, local: 0x8000_0000 } as const;
-const highestMetric = 2 ** 31 - 1;
 
 export interface RouteFiles {
   readonly ipv4: string;
@@ -44,7 +44,7 @@ export function parseRoutes({ ipv4, ipv6, indexOf }: RouteFiles): RouteFacts[] {
       ...{ destination, type },
       ...(type === 'Remote' && !isUnspecified(nextHop) && { nextHop }),
       ...(ifIndex !== undefined && { ifIndex }),
-      ...(metric <= highestMetric && { metric }),
+      ...(metric <= highestInt32 && { metric }),
       // /proc/net/route and /proc/net/ipv6_route do not contain the routing protocol that added a route.
       protocol: type === 'Local' ? 'Local' : 'Other',
     };

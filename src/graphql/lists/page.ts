@@ -1,6 +1,7 @@
 // Arguments of pages: their bounds, the cost of a page, and whether other pages come before or after it.
 import { AppError } from '../../errors';
 import { assertRange } from '../../platform/text/validation';
+import { highestInt32 } from '../../platform/text/integers';
 
 const defaultPageSize = 50;
 export const maximumPageSize = 1000;
@@ -44,6 +45,6 @@ export function pageBounds(args: ListArguments): { size: number; backwards: bool
   if (args.first != null && (args.last != null || args.before != null))
     throw new AppError('validation_invalid_format', { field: args.last != null ? 'last' : 'before' });
   if (args.after != null && backwards) throw new AppError('validation_invalid_format', { field: 'after' });
-  if (args.offset != null) assertRange('offset', args.offset, 0, 2 ** 31 - 1);
+  if (args.offset != null) assertRange('offset', args.offset, 0, highestInt32);
   return { size: args.first ?? args.last ?? defaultPageSize, backwards };
 }

@@ -7,6 +7,7 @@ import { enterpriseNumber } from '../makers';
 import { readAirOs, readAironet, readRouterOs } from './access-points';
 import { readAirespace, readArubaController, readArubaInstant, readZoneDirector } from './controllers';
 import type { WirelessClientFacts, WirelessReader } from './values';
+import { highestInt32 } from '../../../../../platform/text/integers';
 
 /**
  * Readers by the enterprise number in sysObjectID. Devices with airOS send Ubiquiti's number (41112) or the number of
@@ -70,7 +71,7 @@ export const wirelessClients = rowTable({
   toReport: (client) => ({
     client_mac: client.mac,
     client_address: client.address,
-    if_index: boundedInteger(client.ifIndex, 2 ** 31 - 1),
+    if_index: boundedInteger(client.ifIndex, highestInt32),
     is_own_radio: client.isOwnRadio,
     access_point_mac: client.accessPointMac,
     access_point_address: client.accessPointAddress,
@@ -81,6 +82,6 @@ export const wirelessClients = rowTable({
     band: client.band,
     signal_dbm: client.signalDbm,
     snr_db: client.snrDb,
-    associated_seconds: boundedInteger(client.associatedSeconds, 2 ** 31 - 1),
+    associated_seconds: boundedInteger(client.associatedSeconds, highestInt32),
   }),
 });
