@@ -209,7 +209,7 @@ export class Session {
     this.warnings.push(...warnings);
     const { missingSubnets } = this.order;
     if (missingSubnets > 0)
-      this.warn(`Subnets of the job that are not in the inventory, so not scanned: ${missingSubnets}.`);
+      this.warn(`Not scanned, because the inventory lacks them: ${missingSubnets} subnets of the job.`);
     if (swept.length === 0 && scope.ownSubnets.length === 0)
       throw new Failure(
         'nothingToScan',

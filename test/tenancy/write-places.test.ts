@@ -20,6 +20,10 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'data/replicas/write-positions.sql.ts': [1, service],
   'data/sql/statement-sql.ts': [2, 'the scoped client adds the condition of the tenant to each statement'],
   'data/tenancy/sweep-rows.ts': [1, service],
+  'data/tenancy/tag-statements.ts': [
+    3,
+    'the keys are tagged rows in the reach of the caller, and the hosts of such rows',
+  ],
   'modules/access/mail/outbox.sql.ts': [2, service],
   'modules/access/organization/delete-organization.sql.ts': [1, 'the key is the organization of the caller'],
   'modules/discovery/runs/neighbor-links.sql.ts': [3, limited],
@@ -38,6 +42,7 @@ const judged: Readonly<Record<string, readonly [number, string]>> = {
   'modules/inventory/host/consolidation/split-merge.sql.ts': [4, ofHost],
   'modules/inventory/host/report/host-report-moves.sql.ts': [4, ofParts],
   'modules/inventory/host/report/host-report-seen.sql.ts': [2, limited],
+  'modules/inventory/shared/host-locks.sql.ts': [3, 'callers have checked that the viewer may see the rows'],
   'modules/inventory/shared/layer2-links.sql.ts': [2, limited],
   'modules/inventory/subnet/merge-subnet.sql.ts': [5, ofParts],
   'modules/inventory/wireless-association/wireless-associations.sql.ts': [2, ofHost],

@@ -69,14 +69,16 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect(await recordStatements(write)).toEqual([`${statement} BY ACTOR`]);
 });
 
-test('assigning a tag to many rows is one statement too, after one that locks the rows that are almost full of tags', async () => {
-  const write = () => addTag(db, viewer, tagId, 'Network', [world.networkId]);
+test.each([
+  ['assigning a tag to many rows', addTag],
+  ['taking a tag off many rows', removeTag],
+])('%s is one statement too, after one that locks the rows', async (_name, change) => {
+  const write = () => change(db, viewer, tagId, 'Network', [world.networkId]);
   await write();
   expect(await recordStatements(write)).toEqual(['BEGIN', 'ACTOR', 'SELECT', 'WITH', 'COMMIT']);
 });
 
 test.each<[string, () => Promise<unknown>, string]>([
-  ['a tag taken off many', () => removeTag(db, viewer, tagId, 'Network', [world.networkId]), 'DELETE'],
   ['many rows set at once', () => setRows(db, viewer, 'Vlan', ['name'], [{ id: vlanId, name: 'e' }]), 'UPDATE'],
 ])('%s is one statement between setting the actor and the end of the transaction', async (_name, write, statement) => {
   await write();

@@ -103,6 +103,10 @@ const causes = {
     description: "The agent's owner has not allowed some of the addresses.",
     patterns: [/^Not scanned, because the agent's owner has not allowed it/],
   },
+  SubnetNotStored: {
+    description: 'The job is limited to subnets that are no longer stored.',
+    patterns: [/^Not scanned, because the inventory lacks them: /],
+  },
   RangeTooLarge: {
     description: 'A range has more addresses than one run sweeps.',
     patterns: [/^Not scanned: a range of /],

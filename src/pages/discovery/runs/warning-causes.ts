@@ -89,6 +89,10 @@ export const causes: Readonly<Record<RunWarningCode, Cause>> = {
     title: 'Addresses that the owner of the daemon has not allowed',
     remedy: 'Start the daemon with --allow and these ranges, or take them out of the job.',
   },
+  SubnetNotStored: {
+    title: 'The job is limited to subnets that were deleted',
+    remedy: 'Choose the subnets of the job again.',
+  },
   RangeTooLarge: {
     title: 'A range with too many addresses',
     remedy: 'Name smaller ranges with --allow, or make a job for each part of it.',
