@@ -12,7 +12,7 @@ import { saveBackup } from '../../src/operator/backup';
 import { openArchive } from '../../src/operator/copy/archive';
 import { sealedColumns } from '../../src/operator/copy/secrets.sql';
 import { databaseSource, type Source } from '../../src/operator/copy/source';
-import { digestOf, readTables } from '../../src/operator/copy/tables.sql';
+import { digestOf, digestOfAllColumns, readTables } from '../../src/operator/copy/tables.sql';
 import { copyInto, type CopyCounts } from '../../src/operator/copy/target.sql';
 import { readMoveArguments } from '../../src/operator/move';
 import { migrate, readMigrations } from '../../src/platform/postgres/migrate';
@@ -38,8 +38,8 @@ const oddTexts = [
 
 const folder = mkdtempSync(path.join(tmpdir(), 'netloom-copy-'));
 const databases: OwnDatabase[] = [];
-const emptyDatabase = async () => {
-  const database = await createOwnDatabase();
+const emptyDatabase = async (options?: { locale: 'C' }) => {
+  const database = await createOwnDatabase(options);
   databases.push(database);
   return database;
 };
@@ -71,6 +71,7 @@ beforeAll(async () => {
   });
   await prisma.$disconnect();
   await source.query(`UPDATE hosts SET name = name || ' again'`);
+  await source.query(`UPDATE networks SET name = 'ÉCOLE 7' WHERE id = $1`, [networkIds[1]]);
   await source.query(`INSERT INTO write_positions (credential_id, timeline, lsn) VALUES (gen_random_uuid(), 1, 1e15)`);
   await source.query('INSERT INTO swept_changes (network_id, mark_count) VALUES (gen_random_uuid(), 1)');
   await source.query(`INSERT INTO primary_marks (mark) VALUES ('of another server')`);
@@ -104,8 +105,8 @@ const changedOnPurpose = new Set([
 const digests = (database: OwnDatabase) =>
   onDatabase(database, async (client) => {
     const digestsByTable: Record<string, unknown> = {};
-    for (const { name } of await readTables(client))
-      if (!changedOnPurpose.has(name)) digestsByTable[name] = await digestOf(client, name);
+    for (const table of await readTables(client))
+      if (!changedOnPurpose.has(table.name)) digestsByTable[table.name] = await digestOf(client, table);
     return digestsByTable;
   });
 /** All constraints, triggers and indexes of a database. */
@@ -170,6 +171,47 @@ test('a restored backup has the rows, constraints and secrets of its source, and
   const [after] = await changes();
   expect(BigInt(after!.highest)).toBeGreaterThan(BigInt(before!.highest));
   await expect(restore(target)).rejects.toThrow(/has organizations already/);
+});
+
+test('a backup and a move reach a database that folds other letters, and its generated names follow its own rule', async () => {
+  const natural = async (database: OwnDatabase) =>
+    (await database.query('SELECT name, natural_name FROM networks WHERE id = $1', [networkIds[1]]))[0];
+  const [ofBackup, ofMove] = [await emptyDatabase({ locale: 'C' }), await emptyDatabase({ locale: 'C' })];
+  await restore(ofBackup);
+  await onDatabase(source, async (client) => {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+    return copyInto(ofMove.url, await databaseSource(client), keys, () => undefined);
+  });
+  for (const target of [ofBackup, ofMove]) {
+    await expectCopy(target);
+    expect(await natural(target)).toMatchObject({ name: 'ÉCOLE 7' });
+    expect(await natural(target)).not.toEqual(await natural(source));
+  }
+});
+
+test('a backup of format 1, whose digests cover generated columns too, is restored', async () => {
+  const hashes = await onDatabase(source, async (client) => {
+    const all: [name: string, hash: string][] = [];
+    for (const table of await readTables(client))
+      all.push([table.name, (await digestOfAllColumns(client, table)).hash]);
+    return new Map(all);
+  });
+  let changedCount = 0;
+  const text = gunzipSync(readFileSync(file))
+    .toString('latin1')
+    .replace('"format":2', '"format":1')
+    .replace(/^-- table (.*)$/gm, (_line, json: string) => {
+      const head = JSON.parse(json) as { name: string; digest: { hash: string } };
+      const hash = hashes.get(head.name)!;
+      if (hash !== head.digest.hash) changedCount += 1;
+      return `-- table ${JSON.stringify({ ...head, digest: { ...head.digest, hash } })}`;
+    });
+  const earlier = path.join(folder, 'format-1.gz');
+  writeFileSync(earlier, gzipSync(Buffer.from(text, 'latin1')));
+  const target = await emptyDatabase();
+  await restore(target, earlier);
+  expect(changedCount).toBeGreaterThan(5);
+  await expectCopy(target);
 });
 
 test('a backup from before a migration is restored and then migrated', async () => {
@@ -261,7 +303,7 @@ describe('a damaged backup', () => {
       ),
       replaced('-- netloom', '-- another'),
       replaced('-- table', '-- chair'),
-      replaced('"format":1', '"format":2'),
+      replaced('"format":2', '"format":3'),
     ];
     const messages: string[] = [];
     for (const one of files)

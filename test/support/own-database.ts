@@ -22,11 +22,18 @@ const query = <Row extends object>(url: string, sql: string, values?: unknown[])
   onServer(url, async (client) => (await client.query<Row>(sql, values)).rows);
 
 /** Creates a database for one suite. Without a template the database is empty and has neither tables nor migrations. */
-export async function createOwnDatabase({ template }: { template?: { name: string } } = {}): Promise<OwnDatabase> {
+export async function createOwnDatabase({
+  template,
+  locale,
+}: { template?: { name: string }; locale?: 'C' } = {}): Promise<OwnDatabase> {
   const serverUrl = process.env.TEST_DATABASE_URL!;
   // The name has the form of the test runner's databases, so that the runner drops it if this run is killed.
   const name = `netloom_test_${process.pid}_${randomBytes(4).toString('hex')}`;
-  await query(serverUrl, `CREATE DATABASE ${name}${template ? ` TEMPLATE ${template.name}` : ''}`);
+  const options = [
+    ...(template ? [`TEMPLATE ${template.name}`] : []),
+    ...(locale ? [`TEMPLATE template0 LOCALE_PROVIDER libc LOCALE '${locale}'`] : []),
+  ];
+  await query(serverUrl, `CREATE DATABASE ${name} ${options.join(' ')}`);
   const url = Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
   return {
     ...{ name, url },

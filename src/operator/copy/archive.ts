@@ -5,9 +5,10 @@ import { createGunzip } from 'node:zlib';
 import type { RecordedMigration } from '../../platform/postgres/migrate';
 import { StartError } from '../../platform/postgres/start-error';
 import { columnList, type Source, type SourceTable } from './source';
-import type { Digest, Table } from './tables.sql';
+import { digestOf, digestOfAllColumns, type Digest, type Table } from './tables.sql';
 
-const format = 1;
+/** Format 1 differs in the digests, which cover the generated columns of a table too. */
+const format = 2;
 
 interface Head {
   readonly format: number;
@@ -111,17 +112,17 @@ export async function openArchive(file: string): Promise<Archive> {
   input.once('error', (error) => plain.destroy(error));
   const text = new ArchiveText(input.pipe(plain)[Symbol.asyncIterator]() as AsyncIterator<Buffer>);
   const head = await explaining(file, async () => parsed<Head>(await text.line(), marks.head));
-  if (head.format !== format)
+  if (head.format !== 1 && head.format !== format)
     throw new StartError(`${file} was made by a newer Netloom: restore it with that version.`);
   return {
     migrations: head.migrations,
-    tables: archiveTables(file, text),
+    tables: archiveTables(file, text, head.format === 1 ? digestOfAllColumns : digestOf),
     secretsKey: head.secretsKey === undefined ? undefined : Buffer.from(head.secretsKey, 'base64'),
     close: () => void input.destroy(),
   };
 }
 
-async function* archiveTables(file: string, text: ArchiveText): AsyncGenerator<SourceTable> {
+async function* archiveTables(file: string, text: ArchiveText, digest: typeof digestOf): AsyncGenerator<SourceTable> {
   let tableCount = 0;
   for (;;) {
     const line = await explaining(file, () => text.line());
@@ -133,7 +134,11 @@ async function* archiveTables(file: string, text: ArchiveText): AsyncGenerator<S
     const table = await explaining(file, async () => parsed<TableHead>(line, marks.table));
     await explaining(file, () => text.line());
     const rows = text.rows();
-    yield { ...table, rows: () => Readable.from(explainingEach(file, rows), { objectMode: false }) };
+    yield {
+      ...table,
+      digestOfTarget: (client) => digest(client, table),
+      rows: () => Readable.from(explainingEach(file, rows), { objectMode: false }),
+    };
     // The caller may stop before the end of a table. Skip its remaining rows to reach the next table.
     await explaining(file, async () => {
       while (!(await rows.next()).done);

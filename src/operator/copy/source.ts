@@ -8,6 +8,8 @@ import { digestOf, quoted, readTables, type Digest, type Table } from './tables.
 
 export interface SourceTable extends Table {
   readonly digest: Digest;
+  /** Computes the digest of the target's table that is compared with `digest`. */
+  digestOfTarget(client: Client): Promise<Digest>;
   /** The rows in the text format of PostgreSQL's COPY. They can be read once, before the next table is requested. */
   rows(): Readable;
 }
@@ -32,7 +34,11 @@ export async function databaseSource(client: Client): Promise<Source> {
 
 async function* tablesOf(client: Client): AsyncGenerator<SourceTable> {
   for (const table of await readTables(client)) {
-    const digest = await digestOf(client, table.name);
-    yield { ...table, digest, rows: () => client.query(copyTo(`COPY ${columnList(table)} TO STDOUT`)) };
+    yield {
+      ...table,
+      digest: await digestOf(client, table),
+      digestOfTarget: (target) => digestOf(target, table),
+      rows: () => client.query(copyTo(`COPY ${columnList(table)} TO STDOUT`)),
+    };
   }
 }

@@ -8,7 +8,6 @@ import { type Report, StartError } from '../../platform/postgres/start-error';
 import { sealAnew } from './secrets.sql';
 import { columnList, type Source, type SourceTable } from './source';
 import {
-  digestOf,
   hasTable,
   inCopyTransaction,
   quoted,
@@ -112,10 +111,10 @@ async function prepareTables(client: Client, names: readonly string[]): Promise<
 /** Loads the rows of a table. Resolves with false if the table already had exactly these rows. */
 function loadTable(client: Client, table: SourceTable): Promise<boolean> {
   return inCopyTransaction(client, '', async () => {
-    if (isSameDigest(await digestOf(client, table.name), table.digest)) return false;
+    if (isSameDigest(await table.digestOfTarget(client), table.digest)) return false;
     await client.query(`TRUNCATE ${quoted(table.name)}`);
     await pipeline(table.rows(), client.query(copyFrom(`COPY ${columnList(table)} FROM STDIN`)));
-    if (!isSameDigest(await digestOf(client, table.name), table.digest))
+    if (!isSameDigest(await table.digestOfTarget(client), table.digest))
       throw new StartError(`The rows of table ${table.name} are not the rows of the source: run the command again.`);
     return true;
   });

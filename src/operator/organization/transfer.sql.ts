@@ -64,7 +64,8 @@ function stageTable(
   const staged = prefix + name;
   const listed = columns.map(quoted).join(', ');
   return inCopyTransaction(target, '', async () => {
-    if ((await hasTable(target, staged)) && isSameDigest(await digestOf(target, staged), digest)) return false;
+    if ((await hasTable(target, staged)) && isSameDigest(await digestOf(target, { name: staged, columns }), digest))
+      return false;
     await target.query(`DROP TABLE IF EXISTS ${quoted(staged)}`);
     // An unlogged table suffices. A crash of the server empties it, but a copy that is continued compares the rows of
     // each table with the source, and copies them again if they differ.
@@ -73,7 +74,7 @@ function stageTable(
       source.query(copyTo(`COPY (${rows}) TO STDOUT`)),
       target.query(copyFrom(`COPY ${quoted(staged)} (${listed}) FROM STDIN`)),
     );
-    if (!isSameDigest(await digestOf(target, staged), digest))
+    if (!isSameDigest(await digestOf(target, { name: staged, columns }), digest))
       throw new StartError(`The rows of table ${name} are not the rows of the source: run the command again.`);
     return true;
   });
@@ -105,7 +106,7 @@ export function publishRows(
     // users of the organization.
     for (const table of tables) {
       const published = await digestOfRows(target, `(${rowsSql(table, organizationId)})`);
-      if (!isSameDigest(published, await digestOf(target, prefix + table.name)))
+      if (!isSameDigest(published, await digestOf(target, { ...table, name: prefix + table.name })))
         throw new StartError(`The rows of table ${table.name} are not the rows of the source: run the command again.`);
     }
     await target.query(
