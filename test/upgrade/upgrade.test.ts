@@ -403,6 +403,32 @@ describe.each(dumps)('from %s', (dump) => {
   });
 });
 
+test('names of inferred hosts get a source, except names that a user has given', async () => {
+  const database = await createMigratedDatabase();
+  try {
+    await database.query(`
+      WITH organization AS (INSERT INTO organizations (name, updated_at) VALUES ('one', now()) RETURNING id),
+        network AS (INSERT INTO networks (name, organization_id, updated_at) SELECT 'one', id, now() FROM organization RETURNING id)
+      INSERT INTO hosts (network_id, source_type, name, sys_name, sys_name_source, chassis_id, updated_at)
+      SELECT network.id, source_type::entity_source_type, name, sys_name, sys_name_source, chassis_id, now() FROM network, (VALUES
+        ('Inferred', 'core-1', 'core-1', 'cdp', NULL), ('Inferred', '00:16:4d:00:00:01', NULL, NULL, '00:16:4d:00:00:01'),
+        ('Inferred', repeat('é', 100), repeat('é', 120), 'lldp', NULL), ('Inferred', 'ours', 'core-2', 'lldp', NULL),
+        ('Manual', 'core-3', 'core-3', NULL, NULL)
+      ) AS stored (source_type, name, sys_name, sys_name_source, chassis_id)`);
+    const migration = path.join('prisma', 'migrations', '20261201043000_sources_of_inferred_names', 'migration.sql');
+    await database.query(readFileSync(migration, 'utf8'));
+    const rows = await database.query<{ name: string; source: string | null }>(
+      'SELECT name, name_source AS source FROM hosts',
+    );
+    expect(Object.fromEntries(rows.map(({ name, source }) => [name, source]))).toEqual({
+      ...{ 'core-1': 'cdp', '00:16:4d:00:00:01': 'lldp', ['é'.repeat(100)]: 'lldp' },
+      ...{ ours: null, 'core-3': null },
+    });
+  } finally {
+    await database.drop();
+  }
+});
+
 test('the oldest state that is upgraded has a dump, and a later one', () => {
   expect(dumps).toContain('e103bcf.sql');
   expect(dumps.length).toBeGreaterThan(1);

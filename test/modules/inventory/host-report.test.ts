@@ -499,7 +499,7 @@ describe('200: a report of a known host', () => {
     expect(virtualizationOf(await again(guest('d', '100', one)))).toEqual(expected('b', '100', other));
   });
 
-  const sourceTypes = ['Manual', 'System', 'Imported', 'Discovery', 'DiscoveryWithMatch'] as const;
+  const sourceTypes = ['Manual', 'System', 'Imported', 'Inferred', 'Discovery', 'DiscoveryWithMatch'] as const;
   test.each(sourceTypes.flatMap((type) => [[type, 'name'] as const, [type, 'hostname'] as const]))(
     'keeps what a user has changed on a host of the source %s: its %s, which then has no other source',
     async (sourceType, field) => {
@@ -516,14 +516,17 @@ describe('200: a report of a known host', () => {
       const reported = { name: 'new', name_source: 'Mdns', hostname: 'new.lan', hostname_source: 'Mdns' };
       const after = await reportHost({ ...reported, chassis_id: chassisId });
       expect([after.id, after[field], after[`${field}_source`] ?? null]).toEqual([id, 'given', null]);
-      const isReplaced = sourceType === 'Imported';
+      const isReplaced = sourceType === 'Imported' || sourceType === 'Inferred';
       expect(after[other]).toBe(isReplaced ? reported[other] : host[other]);
     },
   );
 
   test('replaces values that came from a neighbour', async () => {
     const inferredHost = await world.prisma.host.create({
-      data: { networkId: world.networkId, name: 'guess', chassisId: 'ch-guess', sourceType: 'Inferred' },
+      data: {
+        ...{ networkId: world.networkId, name: 'guess', nameSource: 'lldp' },
+        ...{ chassisId: 'ch-guess', sourceType: 'Inferred' },
+      },
     });
     expect(await reportHost({ name: 'truth', chassis_id: 'ch-guess' })).toMatchObject({
       ...{ id: inferredHost.id, name: 'truth', source: { type: 'Discovery' } },

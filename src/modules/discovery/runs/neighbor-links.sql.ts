@@ -24,6 +24,7 @@ export async function addInferredHosts(
   const rows = hosts.map(({ id, name, chassisId, sysName, protocol, lastSeenAt }) => ({
     id,
     name,
+    name_source: protocol.toLowerCase(),
     chassis_id: chassisId,
     sys_name: sysName,
     sys_name_source: sysName === null ? null : protocol.toLowerCase(),
@@ -32,9 +33,9 @@ export async function addInferredHosts(
   await run(
     tx,
     Prisma.sql`
-      INSERT INTO hosts (id, network_id, source_type, name, chassis_id, sys_name, sys_name_source,
+      INSERT INTO hosts (id, network_id, source_type, name, name_source, chassis_id, sys_name, sys_name_source,
         last_seen_at, first_discovery_id, last_discovery_id)
-      SELECT id, ${networkId}::uuid, 'Inferred', name, chassis_id, sys_name, sys_name_source,
+      SELECT id, ${networkId}::uuid, 'Inferred', name, name_source, chassis_id, sys_name, sys_name_source,
         last_seen_at, ${runId}::uuid, ${runId}::uuid
       FROM jsonb_populate_recordset(NULL::hosts, ${JSON.stringify(rows)}::jsonb)`,
   );

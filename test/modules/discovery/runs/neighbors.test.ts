@@ -246,7 +246,7 @@ test('an unknown neighbour becomes an inferred host, with a warning; the next ru
   expect(others).toEqual([]);
   const { id: runId } = await record(run);
   expect(inferredRows).toMatchObject({
-    ...{ name: 'ap-9', sysName: 'ap-9', sysNameSource: 'lldp', chassisId: '00:1b:21:00:00:09' },
+    ...{ name: 'ap-9', nameSource: 'lldp', sysName: 'ap-9', sysNameSource: 'lldp', chassisId: '00:1b:21:00:00:09' },
     ...{ firstDiscoveryId: runId, lastDiscoveryId: runId, lastSeenAt: first.updatedAt },
   });
   expect(await neighborsOf(core.id)).toEqual([{ type: 'Host', id: inferredRows!.id, protocol: 'LLDP' }]);

@@ -1,6 +1,5 @@
 // Merges a report into the stored host. User-set values stay. Imported and inferred values are replaced, except names
-// that a user has given since the import. Columns that only discovery writes are replaced too, and empty columns are
-// filled.
+// that a user has given since. Columns that only discovery writes are replaced too, and empty columns are filled.
 import type { Host } from '../../../../generated/prisma/client';
 import { identifyingChassisId, vendorMacOfChassis } from '../../../../platform/text/identifiers';
 import { isEmpty, type Row } from '../../shared/part-matching';
@@ -24,11 +23,10 @@ function isOwnChassisKept(storedHost: Host, reportedHost: CheckedReport['host'])
 }
 
 /**
- * Whether a user has given an imported host this name. Imports write the source of each name that they give, and an
- * update by a user clears it. For inferred hosts this is not known, because their names have no source from the start.
+ * Whether a user has given this name to a host that a report may replace. Imports and neighbors write the source of
+ * each name that they give, and an update by a user clears it.
  */
 const isGivenByUser = (storedHost: Host, column: string): boolean =>
-  storedHost.sourceType === 'Imported' &&
   names.some((name) => name === column && storedHost[sourceOfName(name)] === null);
 
 /**
