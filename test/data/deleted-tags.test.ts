@@ -81,7 +81,7 @@ async function answers(from: Date, to: Date, hosts: readonly string[], tagIds: r
       : `query ${document}`;
     const sql = sqlFor(replica, { organizationId, networkIds: [networkId] } as never, instant);
     const inventory = await readInventory(sql, networkId);
-    const { hosts, tags } = JSON.parse(Buffer.from(inventory!.rows).toString()) as Record<string, object[]>;
+    const { hosts, tags } = JSON.parse(Buffer.from(inventory!.rows).toString()) as Record<string, object>;
     return [(await owner.graphql(datedQuery, variables)).body, hosts, tags];
   };
   return {

@@ -1,7 +1,9 @@
 // The rows of a network, prepared for a set of options, with cached graphs and indexes for queries.
+import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { sizedCache } from '../../../platform/threads/bounded-cache';
 import { requireServiceDefinition } from '../../inventory';
+import { rowsOfColumns, type ListColumns } from './list-columns';
 import { listNames, pastInterfaces, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
 import type { ListName, NetworkInventory } from './inventory-lists.sql';
 import type { ListSpans } from './network-inventory.sql';
@@ -29,7 +31,7 @@ export interface StateSource {
   /** Name of the network's state. Equal names mean equal rows. */
   readonly state: string;
   /**
-   * The inventory as JSON. If there is a `patch`, this is another state of the inventory, to which the patch is applied.
+   * The inventory as JSON, each list as `ListColumns`. If there is a `patch`, this is another state of the inventory, to which the patch is applied.
    */
   readonly rows: Uint8Array;
   /** The position of each list in `rows`, so that lists can be parsed one by one. */
@@ -120,14 +122,14 @@ interface KnownState {
 }
 
 /**
- * Maximum sizes of a thread's caches, in bytes of JSON; parsed rows and graphs take about five times as much memory.
+ * Maximum sizes of a thread's caches, in bytes of JSON; parsed rows and graphs take about eight times as much memory.
  * Patched, past and supposed states have caches of their own, so that they do not displace the states from which they are
  * computed.
  */
-const readBytes = 128_000_000;
-const patchedBytes = 64_000_000;
-const pastBytes = 64_000_000;
-const supposedBytes = 64_000_000;
+const readBytes = 84_000_000;
+const patchedBytes = 42_000_000;
+const pastBytes = 42_000_000;
+const supposedBytes = 42_000_000;
 /** Maximum numbers of cached fold trees and of cached folded graphs, per network state and options. */
 const maximumTrees = 2;
 const maximumCuts = 4;
@@ -256,7 +258,7 @@ function getOrStore<K, T>(
 export interface ListAhead {
   readonly state: string;
   readonly name: ListName;
-  /** The list's rows as JSON. */
+  /** The list as JSON of `ListColumns`. */
   readonly text: string;
 }
 type Lists = Partial<Record<ListName, readonly unknown[]>>;
@@ -270,26 +272,24 @@ const ahead = new LRUCache<string, Lists>({ max: mostAhead });
 
 /** A job of a worker thread: parses one list of an inventory while PostgreSQL still sends the other lists. */
 export function readAhead({ state, name, text }: ListAhead): void {
-  ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as unknown[]) });
+  ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as ListColumns) });
 }
 
 /** The id of the network in the name of one of its states. */
 export const networkOfState = (state: string): string => state.slice(0, state.indexOf(' '));
 
 /** Maximum size of cached lists, in bytes of JSON. Parsed rows are reused for the next state of the network. */
-const sharedBytes = 64_000_000;
+const sharedBytes = 42_000_000;
 interface SharedList {
   readonly bytes: Uint8Array;
   readonly rows: readonly unknown[];
-  /** The row object for each line of JSON. */
-  readonly rowOf: ReadonlyMap<string, unknown>;
+  readonly rowById: ReadonlyMap<string, unknown>;
 }
 const lastLists = sizedCache<SharedList>(sharedBytes, ({ bytes }) => bytes.byteLength);
 
 /**
- * Parses a list of an inventory. Only rows that have changed since the last state of the network are parsed; the others
- * are the same objects as before. Rows are compared by lines, because PostgreSQL writes each row on a line of its own,
- * and JSON strings contain no line breaks.
+ * Parses a list of an inventory. Rows that have not changed since the last state of the network are the same objects as
+ * before.
  */
 function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly unknown[] {
   const place = `${networkOfState(state)} ${name}`;
@@ -298,14 +298,12 @@ function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly 
     lastLists.set(place, { ...last, bytes });
     return last.rows;
   }
-  const text = Buffer.from(bytes).toString();
-  const lines = text.split('\n').map((line) => line.replace(/^[[ ]|(?:, |\])$/g, ''));
-  const isOneEach = lines.every((line) => line.startsWith('{') && line.endsWith('}'));
-  const rows = isOneEach
-    ? lines.map((line) => last?.rowOf.get(line) ?? rowsOf(name, [JSON.parse(line)])[0])
-    : rowsOf(name, JSON.parse(text) as unknown[]);
-  const rowOf = new Map(isOneEach ? lines.map((line, at) => [line, rows[at]]) : []);
-  lastLists.set(place, { bytes, rows, rowOf });
+  const read = rowsOf(name, JSON.parse(Buffer.from(bytes).toString()) as ListColumns) as readonly { id: string }[];
+  const rows = read.map((row) => {
+    const lastRow = last?.rowById.get(row.id);
+    return isDeepStrictEqual(lastRow, row) ? lastRow : row;
+  });
+  lastLists.set(place, { bytes, rows, rowById: new Map(read.map(({ id }, at) => [id, rows[at]])) });
   return rows;
 }
 
@@ -319,19 +317,18 @@ function inventoryOf(state: string, { rows, spans }: StateSource): Inventory {
   if (listNames.every((name) => read[name])) return read as Inventory;
   const lists = spans
     ? listNames.map((name) => [name, sharedRows(state, name, rows.subarray(...spans[name]!))])
-    : Object.entries(JSON.parse(Buffer.from(rows).toString()) as NetworkInventory).map(([name, list]) => [
+    : Object.entries(JSON.parse(Buffer.from(rows).toString()) as Record<ListName, ListColumns>).map(([name, list]) => [
         name,
         rowsOf(name as ListName, list),
       ]);
   return Object.fromEntries(lists) as object as Inventory;
 }
 
-/**
- * The rows of a list. Each service gets `software`, the facts of its service definition such as name and category; rows
- * of other lists are returned unchanged.
- */
-const rowsOf = (name: ListName, rows: readonly unknown[]): readonly unknown[] =>
-  name === 'services' ? (rows as NetworkInventory['services']).map(withSoftware) : rows;
+/** The rows of a list. Each service gets `software`, the facts of its service definition such as name and category. */
+function rowsOf(name: ListName, columns: ListColumns): readonly unknown[] {
+  const rows = rowsOfColumns(columns);
+  return name === 'services' ? (rows as object as NetworkInventory['services']).map(withSoftware) : rows;
+}
 
 function withSoftware({ serviceDefinition, ...service }: NetworkInventory['services'][number]): InventoryService {
   const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =

@@ -96,6 +96,9 @@ export interface NetworkInventory {
   readonly tags: Rows<{ id: string; name: string; color: string; isApplication: boolean }>;
 }
 
+/** SQL expressions of a list's columns, by the names that the columns have in its rows. */
+export type Columns = Readonly<Record<string, string>>;
+
 const idList = (sql: string) => `ARRAY(${sql})`;
 
 /** How the SQL of a list refers to tables: by the table name for the present, by a function for a past instant. */
@@ -104,8 +107,8 @@ export interface Source {
   readonly few: (table: string) => string;
   /** SQL that names a table of which the statement reads all rows of the network or its organization. */
   readonly all: (table: string) => string;
-  /** SQL for the column with a row's version; empty for a past instant. */
-  readonly version: string;
+  /** The column with a row's version; empty for a past instant. */
+  readonly version: Columns;
   /**
    * SQL that reads the time and the discovery run of a port's forwarding table. Null for a past instant, because
    * neither has a history.
@@ -117,7 +120,7 @@ const nowOf = (table: string) => (table === 'tag_assignments' ? 'tag_assignments
 export const present: Source = {
   few: nowOf,
   all: nowOf,
-  version: 'r.xmin AS version, ',
+  version: { version: 'r.xmin' },
   tables: {
     join: 'LEFT JOIN forwarding_evidence evidence ON evidence.network_id = $1 AND evidence.interface_id = r.id',
     readAt: 'evidence.read_at',
@@ -127,7 +130,7 @@ export const present: Source = {
 export const past: Source = {
   few: (table) => `${table}_at($4::timestamptz)`,
   all: (table) => `${table}_at($4::timestamptz, ARRAY[${ownerValue(table)}]::uuid[])`,
-  version: '',
+  version: {},
   tables: { join: '', readAt: 'NULL', runId: 'NULL' },
 };
 
@@ -153,24 +156,31 @@ export type ListName = keyof NetworkInventory;
 /** SQL parts that read one list: its table (alias `r`), its columns, and joins. */
 export interface Listed {
   readonly table: string;
-  readonly columns: string;
+  readonly columns: Columns;
   readonly joins?: string;
 }
+
+export const columnsSql = (columns: Columns): string =>
+  Object.entries(columns)
+    .map(([name, expression]) => `${expression} AS "${name}"`)
+    .join(', ');
 
 const tagIdsOf = ({ few }: Source, column: string): string =>
   idList(`SELECT tag_id FROM ${few('tag_assignments')} a WHERE a.${column} = r.id ORDER BY tag_id`);
 
 const interfaceList = ({ few, version, tables }: Source, gather: Gather): Listed => ({
   table: 'interfaces',
-  columns: `r.id, ${version}r.host_id AS "hostId",
-  r.if_name AS "ifName", ${interfaceDisplayNameSql('r')} AS "displayName",
-  r.if_type AS "ifType", r.oper_status AS "operStatus", r.ip_address_id AS "ipAddressId",
-  r.native_vlan_id AS "nativeVlanId", r.aggregate_id AS "aggregateId",
-  coalesce(r.stp_state IN ('Blocking', 'Broken'), false) AS "isStpBlocked",
-  coalesce(tagged.list, '{}') AS "taggedVlanIds", coalesce(neighbors.list, '[]') AS neighbors,
-  r.mac_address AS "macAddress",
-  CASE WHEN r.fdb_macs <> '{}' THEN json_build_object(
-    'macs', array_to_string(r.fdb_macs, ' '), 'readAt', ${tables.readAt}, 'runId', ${tables.runId}) END AS learned`,
+  columns: {
+    ...{ id: 'r.id', ...version, hostId: 'r.host_id', ifName: 'r.if_name', displayName: interfaceDisplayNameSql('r') },
+    ...{ ifType: 'r.if_type', operStatus: 'r.oper_status', ipAddressId: 'r.ip_address_id' },
+    ...{ nativeVlanId: 'r.native_vlan_id', aggregateId: 'r.aggregate_id' },
+    isStpBlocked: `coalesce(r.stp_state IN ('Blocking', 'Broken'), false)`,
+    taggedVlanIds: `coalesce(tagged.list, '{}')`,
+    neighbors: `coalesce(neighbors.list, '[]')`,
+    macAddress: 'r.mac_address',
+    learned: `CASE WHEN r.fdb_macs <> '{}' THEN json_build_object(
+      'macs', array_to_string(r.fdb_macs, ' '), 'readAt', ${tables.readAt}, 'runId', ${tables.runId}) END`,
+  },
   joins: `
   ${gather('tagged', 'array_agg(x.vlan_id ORDER BY x.vlan_id)', 'interface_vlans', 'interface_id')}
   ${gather(
@@ -190,13 +200,17 @@ const hostList = (source: Source, gather: Gather): Listed => {
   const { few, version } = source;
   return {
     table: 'hosts',
-    columns: `r.id, ${version}${hostDisplayNameSql('r', few('ip_addresses'))} AS "displayName",
-    nullif(r.hostname, '') AS hostname, nullif(r.vm_name, '') AS "vmName", r.hidden,
-    r.missing_since AS "missingSince", nullif(r.sys_location, '') AS location,
-    r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL AS "isVirtual",
-    r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf(source, 'host_id')} AS "tagIds",
-    coalesce(routing.list, '[]') AS "routingNeighbors", coalesce(fhrp.list, '[]') AS "fhrpStates",
-    coalesce(wireless.list, '[]') AS "accessPoints"`,
+    columns: {
+      ...{ id: 'r.id', ...version, displayName: hostDisplayNameSql('r', few('ip_addresses')) },
+      ...{ hostname: `nullif(r.hostname, '')`, vmName: `nullif(r.vm_name, '')`, hidden: 'r.hidden' },
+      ...{ missingSince: 'r.missing_since', location: `nullif(r.sys_location, '')` },
+      isVirtual: 'r.virtualization_type IS NOT NULL OR r.virtualization_service_id IS NOT NULL',
+      virtualizationServiceId: 'r.virtualization_service_id',
+      tagIds: tagIdsOf(source, 'host_id'),
+      routingNeighbors: `coalesce(routing.list, '[]')`,
+      fhrpStates: `coalesce(fhrp.list, '[]')`,
+      accessPoints: `coalesce(wireless.list, '[]')`,
+    },
     joins: `
     ${gather(
       'routing',
@@ -231,34 +245,52 @@ export const tableSources = (source: Source, gather: Gather): Readonly<Record<Li
   return {
     ipAddresses: {
       table: 'ip_addresses',
-      columns: `r.id, ${version}r.host_id AS "hostId", r.subnet_id AS "subnetId", host(r.ip_address) AS "ipAddress", r.position,
-      r.mac_address AS "macAddress"`,
+      columns: {
+        ...{ id: 'r.id', ...version, hostId: 'r.host_id', subnetId: 'r.subnet_id', ipAddress: 'host(r.ip_address)' },
+        ...{ position: 'r.position', macAddress: 'r.mac_address' },
+      },
     },
-    ports: { table: 'ports', columns: `r.id, ${version}r.host_id AS "hostId", r.number, r.protocol` },
+    ports: {
+      table: 'ports',
+      columns: { id: 'r.id', ...version, hostId: 'r.host_id', number: 'r.number', protocol: 'r.protocol' },
+    },
     bindings: {
       table: 'bindings',
-      columns: `r.id, r.service_id AS "serviceId", r.ip_address_id AS "ipAddressId", r.port_id AS "portId"`,
+      columns: { id: 'r.id', serviceId: 'r.service_id', ipAddressId: 'r.ip_address_id', portId: 'r.port_id' },
     },
     interfaces: interfaceList(source, gather),
     services: {
       table: 'services',
-      columns: `r.id, ${version}r.host_id AS "hostId", r.name, r.position, r.service_definition AS "serviceDefinition",
-      r.virtualization_type IS NOT NULL AS "isContainer", nullif(r.compose_project, '') AS "composeProject",
-      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf(source, 'service_id')} AS "tagIds"`,
+      columns: {
+        ...{ id: 'r.id', ...version, hostId: 'r.host_id', name: 'r.name', position: 'r.position' },
+        ...{ serviceDefinition: 'r.service_definition', isContainer: 'r.virtualization_type IS NOT NULL' },
+        composeProject: `nullif(r.compose_project, '')`,
+        virtualizationServiceId: 'r.virtualization_service_id',
+        tagIds: tagIdsOf(source, 'service_id'),
+      },
     },
     hosts: hostList(source, gather),
     subnets: {
       table: 'subnets',
-      columns: `r.id, ${version}r.name, text(r.cidr) AS cidr, r.subnet_type AS "subnetType",
-      r.virtualization_service_id AS "virtualizationServiceId", ${tagIdsOf(source, 'subnet_id')} AS "tagIds"`,
+      columns: {
+        ...{ id: 'r.id', ...version, name: 'r.name', cidr: 'text(r.cidr)', subnetType: 'r.subnet_type' },
+        ...{ virtualizationServiceId: 'r.virtualization_service_id', tagIds: tagIdsOf(source, 'subnet_id') },
+      },
     },
     groups: {
       table: 'groups',
-      columns: `r.id, r.name, r.group_type AS "groupType", r.member_type AS "memberType",
-      ${idList(`SELECT coalesce(service_id, binding_id) FROM ${few('group_members')} x WHERE group_id = r.id ORDER BY position`)} AS "memberIds"`,
+      columns: {
+        ...{ id: 'r.id', name: 'r.name', groupType: 'r.group_type', memberType: 'r.member_type' },
+        memberIds: idList(
+          `SELECT coalesce(service_id, binding_id) FROM ${few('group_members')} x WHERE group_id = r.id ORDER BY position`,
+        ),
+      },
     },
-    vlans: { table: 'vlans', columns: `r.id, ${version}r.vlan_number AS "vlanNumber", r.name` },
-    tags: { table: 'tags', columns: `r.id, ${version}r.name, r.color, r.is_application AS "isApplication"` },
+    vlans: { table: 'vlans', columns: { id: 'r.id', ...version, vlanNumber: 'r.vlan_number', name: 'r.name' } },
+    tags: {
+      table: 'tags',
+      columns: { id: 'r.id', ...version, name: 'r.name', color: 'r.color', isApplication: 'r.is_application' },
+    },
   };
 };
 

@@ -5,6 +5,7 @@ import { ownerColumnOf } from '../../../data/model/model-fields';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
 import { tenantSafeSql } from '../../../data/tenancy/tenant-sql';
 import {
+  columnsSql,
   gatherEach,
   ownerExpression,
   past,
@@ -119,7 +120,7 @@ function changesSql(list: ListName, { source }: Since): string {
   const { table, columns, joins = '' } = tableSources(source, gatherEach(source))[list];
   return `(SELECT coalesce(json_agg(json_build_array(c.id, row_to_json(line)) ORDER BY c.id), '[]')
       FROM "${list} ids" c LEFT JOIN LATERAL (
-        SELECT ${columns} FROM ${source.few(table)} r ${joins}
+        SELECT ${columnsSql(columns)} FROM ${source.few(table)} r ${joins}
         WHERE r.id = c.id AND r.${ownerColumnOf(table)} = ${ownerExpression(table)}
       ) line ON true) AS "${list}"`;
 }

@@ -27,7 +27,7 @@ export interface NetworkState extends StateSource {
  * Size in bytes of JSON above which a network is processed in worker threads. Below this size, building a view takes a
  * few milliseconds.
  */
-export const largeBytes = 500_000;
+export const largeBytes = 330_000;
 const knownBytes = 256_000_000;
 
 /**

@@ -6,6 +6,7 @@ import { displayGraph, type DisplayOptions } from '../../../../src/modules/topol
 import type { View } from '../../../../src/modules/topology/graph/options';
 import { buildGraph, prepareInventory } from '../../../../src/modules/topology/graph/build-graph';
 import { listBoxes, draw, edgeLines, drawGraph, buildOptions, outline, prepareDrawing } from './drawing';
+import { inventoryJson } from './inventory-json';
 
 const network = () =>
   draw()
@@ -236,7 +237,7 @@ describe('bundling', () => {
     const drawing = two().group('hub', 'HubAndSpoke', ['a1', 'a2', 'b1', 'b2', 'b3']);
     const { services: rows, ...others } = drawing.rows;
     const services = rows.map(({ software: _, ...row }) => ({ ...row, serviceDefinition: 'nginx' }));
-    const storedFields = { state: 'bundles', rows: Buffer.from(JSON.stringify({ ...others, services })) };
+    const storedFields = { state: 'bundles', ...inventoryJson({ ...others, services }) };
     const drawnInventory = drawInventory({ ...storedFields, options: buildOptions() });
     const tagFilter = { hiddenHostTagIds: [], hiddenServiceTagIds: [], hiddenSubnetTagIds: [] };
     const around = (of: string, bundleEdges: boolean) => {

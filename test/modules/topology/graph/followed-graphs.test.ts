@@ -20,6 +20,7 @@ import type { Inventory } from '../../../../src/modules/topology/graph/inventory
 import { topologyViews, type RequestOptions } from '../../../../src/modules/topology/graph/options';
 import { demoInventories } from './demo-inventories';
 import { usualOptions } from './folding/folding';
+import { inventoryJson } from './inventory-json';
 import { inventories, requestOptions } from './inventories';
 
 interface Row {
@@ -81,7 +82,7 @@ const drawings = topologyViews.flatMap((view) =>
 let states = 0;
 const wholeOf = (lists: Lists, options: RequestOptions): GraphSource => ({
   ...{ state: `whole ${(states += 1)}`, options },
-  rows: Buffer.from(JSON.stringify(lists)),
+  ...inventoryJson(lists),
 });
 
 const drawnOf = (source: GraphSource, all: readonly Drawing[] = drawings): string =>
@@ -289,6 +290,22 @@ test('a row that came and went leaves no trace, and untouched lists keep their o
   expect(three!.hosts.map(({ id }) => id)).toEqual(['a', 'c']);
   expect(one!.vlans).toBe(drawInventory(base).inventory.vlans);
   expect(two!.hosts).toBe(one!.hosts);
+});
+
+test('a network that is read again keeps the objects of the rows that have not changed', () => {
+  const none = Object.fromEntries(listNames.map((list) => [list, []])) as unknown as Lists;
+  const tag = (id: string, name: string) => ({ id, name, color: 'Red', isApplication: false });
+  const vlan = (id: string, taggedIds: string[]) => ({ id, taggedIds });
+  const read = (state: string, tags: object[], vlans: object[]) =>
+    drawInventory({ ...wholeOf({ ...none, tags, vlans } as never, usualOptions), state: `network ${state}` }).inventory;
+  const first = read('1', [tag('a', 'one'), tag('b', 'two')], [vlan('v', ['x']), vlan('w', ['x'])]);
+  const next = read('2', [tag('a', 'one'), tag('b', '2'), tag('c', 'three')], [vlan('v', ['x']), vlan('w', ['y'])]);
+  expect(next.tags.map((row) => first.tags.includes(row))).toEqual([true, false, false]);
+  expect(next.vlans.map((row) => first.vlans.includes(row))).toEqual([true, false]);
+  expect(next.tags).toEqual([tag('a', 'one'), tag('b', '2'), tag('c', 'three')]);
+  const gone = read('3', [tag('c', 'three')], []);
+  expect([gone.tags[0] === next.tags[2], gone.tags.length, gone.vlans]).toEqual([true, 1, []]);
+  expect(read('4', [tag('c', 'three')], []).tags).toBe(gone.tags);
 });
 
 test('a network that fills the cache alone is parsed once, however many changes follow', () => {
