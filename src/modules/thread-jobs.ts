@@ -1,6 +1,6 @@
 // The service's jobs for worker threads, by name. The jobs are pure functions. Only worker threads load them.
 import { askDiff, diffShownStates, foldStates, writeDiff, type DiffAsked } from './topology/answers/graph-diffs';
-import { readAhead } from './topology/answers/drawn-inventory';
+import { readAhead } from './topology/answers/inventory-rows';
 import { judgeChecks, suggestChecks } from './topology/answers/checks/judge-checks';
 import { judgeSupposed } from './topology/answers/checks/judge-supposed';
 import { findSupposedImpact } from './topology/answers/supposed-impact';

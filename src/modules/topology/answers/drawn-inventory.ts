@@ -1,11 +1,8 @@
 // The rows of a network, prepared for a set of options, with cached graphs and indexes for queries.
-import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import { sizedCache } from '../../../platform/threads/bounded-cache';
-import { requireServiceDefinition } from '../../inventory';
-import { rowsOfColumns, type ListColumns } from './list-columns';
-import { listNames, pastInterfaces, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
-import type { ListName, NetworkInventory } from './inventory-lists.sql';
+import { parseInventory, withSoftware } from './inventory-rows';
+import { pastInterfaces, patchRows, type PatchedRow, type PatchTexts } from './inventory-patch';
 import type { ListSpans } from './network-inventory.sql';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../graph/build-graph';
 import { displayGraph, type DisplayOptions } from '../graph/display';
@@ -13,7 +10,7 @@ import type { Detail, FoldedGraph } from '../graph/folding/detail';
 import { cutTree, drawCut, growTree, type FoldTree } from '../graph/folding/folded-graph';
 import { planFolds } from '../graph/folding/plan';
 import type { Graph } from '../graph/graph';
-import type { Inventory, InventoryService } from '../graph/inventory';
+import type { Inventory } from '../graph/inventory';
 import {
   isRequested,
   withOptionalEdges,
@@ -31,7 +28,8 @@ export interface StateSource {
   /** Name of the network's state. Equal names mean equal rows. */
   readonly state: string;
   /**
-   * The inventory as JSON, each list as `ListColumns`. If there is a `patch`, this is another state of the inventory, to which the patch is applied.
+   * The inventory as JSON, each list as `ListColumns`. If there is a `patch`, this is another state of the inventory, to
+   * which the patch is applied.
    */
   readonly rows: Uint8Array;
   /** The position of each list in `rows`, so that lists can be parsed one by one. */
@@ -158,7 +156,7 @@ function knownStateOf(source: StateSource): KnownState {
     });
   }
   const readState = (name: string) =>
-    knownAs(readStates, name, rows, () => ({ inventory: inventoryOf(name, source), changeErrors: [] }));
+    knownAs(readStates, name, rows, () => ({ inventory: parseInventory(name, source), changeErrors: [] }));
   if (!patch) return readState(state);
   return knownAs(patch.isPast ? pastStates : patchedStates, state, rows, () => ({
     inventory: patchInventory(readState(patch.base), patch),
@@ -252,87 +250,4 @@ function getOrStore<K, T>(
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;
-}
-
-/** One list of a network's inventory, which is sent to a worker thread while PostgreSQL still sends the other lists. */
-export interface ListAhead {
-  readonly state: string;
-  readonly name: ListName;
-  /** The list as JSON of `ListColumns`. */
-  readonly text: string;
-}
-type Lists = Partial<Record<ListName, readonly unknown[]>>;
-
-/**
- * A thread parses lists of an inventory while PostgreSQL still sends its other lists. The thread keeps such lists for
- * at most this number of inventories.
- */
-const mostAhead = 2;
-const ahead = new LRUCache<string, Lists>({ max: mostAhead });
-
-/** A job of a worker thread: parses one list of an inventory while PostgreSQL still sends the other lists. */
-export function readAhead({ state, name, text }: ListAhead): void {
-  ahead.set(state, { ...ahead.get(state), [name]: rowsOf(name, JSON.parse(text) as ListColumns) });
-}
-
-/** The id of the network in the name of one of its states. */
-export const networkOfState = (state: string): string => state.slice(0, state.indexOf(' '));
-
-/** Maximum size of cached lists, in bytes of JSON. Parsed rows are reused for the next state of the network. */
-const sharedBytes = 42_000_000;
-interface SharedList {
-  readonly bytes: Uint8Array;
-  readonly rows: readonly unknown[];
-  readonly rowById: ReadonlyMap<string, unknown>;
-}
-const lastLists = sizedCache<SharedList>(sharedBytes, ({ bytes }) => bytes.byteLength);
-
-/**
- * Parses a list of an inventory. Rows that have not changed since the last state of the network are the same objects as
- * before.
- */
-function sharedRows(state: string, name: ListName, bytes: Uint8Array): readonly unknown[] {
-  const place = `${networkOfState(state)} ${name}`;
-  const last = lastLists.get(place);
-  if (last && Buffer.compare(last.bytes, bytes) === 0) {
-    lastLists.set(place, { ...last, bytes });
-    return last.rows;
-  }
-  const read = rowsOf(name, JSON.parse(Buffer.from(bytes).toString()) as ListColumns) as readonly { id: string }[];
-  const rows = read.map((row) => {
-    const lastRow = last?.rowById.get(row.id);
-    return isDeepStrictEqual(lastRow, row) ? lastRow : row;
-  });
-  lastLists.set(place, { bytes, rows, rowById: new Map(read.map(({ id }, at) => [id, rows[at]])) });
-  return rows;
-}
-
-/**
- * The inventory of a state that was read from the database. If `readAhead` has parsed all of its lists, they are used;
- * otherwise its rows are parsed now.
- */
-function inventoryOf(state: string, { rows, spans }: StateSource): Inventory {
-  const read = ahead.get(state) ?? {};
-  ahead.set(state, {});
-  if (listNames.every((name) => read[name])) return read as Inventory;
-  const lists = spans
-    ? listNames.map((name) => [name, sharedRows(state, name, rows.subarray(...spans[name]!))])
-    : Object.entries(JSON.parse(Buffer.from(rows).toString()) as Record<ListName, ListColumns>).map(([name, list]) => [
-        name,
-        rowsOf(name as ListName, list),
-      ]);
-  return Object.fromEntries(lists) as object as Inventory;
-}
-
-/** The rows of a list. Each service gets `software`, the facts of its service definition such as name and category. */
-function rowsOf(name: ListName, columns: ListColumns): readonly unknown[] {
-  const rows = rowsOfColumns(columns);
-  return name === 'services' ? (rows as object as NetworkInventory['services']).map(withSoftware) : rows;
-}
-
-function withSoftware({ serviceDefinition, ...service }: NetworkInventory['services'][number]): InventoryService {
-  const { id, name, category, icon, isHypervisor, isContainerRuntime, isGateway } =
-    requireServiceDefinition(serviceDefinition);
-  const software = { definition: id, name, category, icon, isHypervisor, isContainerRuntime, isGateway };
-  return { ...service, software };
 }

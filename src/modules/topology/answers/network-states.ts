@@ -5,8 +5,9 @@ import type { GraphqlContext } from '../../../graphql/context';
 import { sizedCache, singleFlight } from '../../../platform/threads/bounded-cache';
 import { closedInstant } from '../../../data/tenancy/change-times';
 import type { TenantSql } from '../../../data/tenancy/scoped-sql';
-import { threadName, type ListAhead, type StatePatch, type StateSource } from './drawn-inventory';
+import { threadName, type StatePatch, type StateSource } from './drawn-inventory';
 import { joinPatches, sizeOfPatch, patchTexts, type InventoryPatch } from './inventory-patch';
+import type { ListAhead } from './inventory-rows';
 import { readChangeToken, readInventory, type OnList, type ReadMark } from './network-inventory.sql';
 import { mostRows, readPastPatch, readPatch } from './network-patch.sql';
 

@@ -11,7 +11,7 @@ import { listedEntity } from '../../../graphql/entity/listed-entity';
 import { id, of, onUpdate, optional, text, withColumns, withDefault } from '../../../graphql/entity/sheet-fields';
 import { holds, list } from '../../../graphql/plugin/bounds';
 import { userRelation } from '../../access';
-import { toChange } from '../answers/supposed-changes';
+import { toChange } from '../judging/supposing/change-input';
 import { mostChanges, type Change } from '../judging/supposing/changes';
 import { changeInput } from '../what-if/supposed-change.schema';
 import { plannedChangeRef } from './planned-change.schema';

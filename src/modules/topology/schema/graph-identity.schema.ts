@@ -12,7 +12,7 @@ import { drawnRow } from '../answers/graph-of-topology';
 import { topologyViews, type OptionalEdgeType, type View } from '../graph/options';
 import { drawnView, drawView } from '../answers/draw-saved-view';
 import { drawTopology, type DrawnGraph } from '../answers/draw-topology';
-import { toChange, toGiven } from '../answers/supposed-changes';
+import { toChange, toGiven } from '../judging/supposing/change-input';
 import type { Change } from '../judging/supposing/changes';
 import { checkDetail, maximumLimit, type DetailGiven } from './topology-detail';
 import { edgeTypeName } from './topology-edges.schema';

@@ -5,7 +5,7 @@ import { inputField } from '../../../graphql/entity/sheet-fields';
 import { enumRef } from '../../../graphql/enums';
 import { list, text, withForm } from '../../../graphql/plugin/bounds';
 import { mostPartsOfDevice, type ChangeKind } from '../judging/supposing/changes';
-import { memberOfChange } from '../answers/supposed-changes';
+import { memberOfChange } from '../judging/supposing/change-input';
 
 const longestName = 100;
 export const mostTagged = 4_094;

@@ -11,7 +11,7 @@ import { drawTopology } from '../answers/draw-topology';
 import { diffNetworks } from '../answers/graph-diffs';
 import { keyOfGraph } from '../answers/graph-keys';
 import { drawnRow, readAtSnapshot, type DrawnRow } from '../answers/graph-of-topology';
-import { toChange } from '../answers/supposed-changes';
+import { toChange } from '../judging/supposing/change-input';
 import { supposedImpact } from '../answers/supposed-impact';
 import { changeSentence, supposeNetwork } from '../answers/supposed-network';
 import { findingRef, judgementRef } from '../check/check-verdict.schema';

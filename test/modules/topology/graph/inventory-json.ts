@@ -1,5 +1,5 @@
 // The JSON of an inventory as PostgreSQL sends it, from lists of rows.
-import type { ListColumns } from '../../../../src/modules/topology/answers/list-columns';
+import type { ListColumns } from '../../../../src/modules/topology/answers/inventory-rows';
 import type { InventoryText } from '../../../../src/modules/topology/answers/network-inventory.sql';
 
 type Rows = readonly object[];

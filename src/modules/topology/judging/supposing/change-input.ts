@@ -1,7 +1,7 @@
 // Converts supposed (what-if) changes from the input of the API: an object with one member, which names the kind of
 // change and has its parameters.
-import { capitalize, uncapitalize } from '../../../platform/text/names';
-import type { Change, ChangeKind } from '../judging/supposing/changes';
+import { capitalize, uncapitalize } from '../../../../platform/text/names';
+import type { Change, ChangeKind } from './changes';
 
 type Members = Readonly<Record<string, unknown>>;
 
