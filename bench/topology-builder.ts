@@ -1,6 +1,7 @@
 // Measures only the code that builds graphs, without database and HTTP: for networks of increasing size, each view, its
 // folding, and a rebuild after a change. Also computes how the time grows with the size, as an exponent.
 import { drawInventory } from '../src/modules/topology/answers/drawn-inventory';
+import type { ListColumns } from '../src/modules/topology/answers/inventory-rows';
 import { completeOptions } from '../src/modules/topology/options';
 import { buildGraph, prepareInventory, type PreparedInventory } from '../src/modules/topology/graph/build-graph';
 import { legibleMarks } from '../src/modules/topology/graph/folding/detail';
@@ -34,9 +35,12 @@ export function copies(rows: Uint8Array, count: number): Uint8Array {
       firstDigit,
       (_match, first: string, rest: string) => `"${digits[(digits.indexOf(first) + copy) % 16]}${rest}`,
     );
-    return JSON.parse(movedText) as Record<string, unknown[]>;
+    return JSON.parse(movedText) as Record<string, ListColumns>;
   });
-  const mergedLists = Object.keys(all[0]!).map((list) => [list, all.flatMap((one) => one[list]!)]);
+  const mergedLists = Object.entries(all[0]!).map(([list, columns]) => [
+    list,
+    Object.fromEntries(Object.keys(columns).map((name) => [name, all.flatMap((one) => one[list]![name] ?? [])])),
+  ]);
   return Buffer.from(JSON.stringify(Object.fromEntries(mergedLists)));
 }
 
