@@ -26,11 +26,13 @@ const hasLearned = 'mac_keys(r.network_id, r.fdb_macs) && mac_keys($1, $4::text[
  */
 const endOf = (period: string) => `coalesce(${period}.ended, $3::timestamptz, 'infinity')`;
 
+// A state in which the link was down leads to no device.
 const linksSql = (table: string, ended: string) => `
     SELECT r.interface_id AS port, r.remote_interface_id AS far_port, r.remote_host_id AS far_host_id, r.valid_from,
-      ${ended} AS valid_to FROM ${table} r WHERE ${scope} AND r.interface_id IN (SELECT port FROM own)
+      ${ended} AS valid_to FROM ${table} r
+      WHERE ${scope} AND r.down_since IS NULL AND r.interface_id IN (SELECT port FROM own)
     UNION ALL SELECT r.remote_interface_id, r.interface_id, NULL, r.valid_from, ${ended}
-      FROM ${table} r WHERE ${scope} AND r.remote_interface_id IN (SELECT port FROM own)`;
+      FROM ${table} r WHERE ${scope} AND r.down_since IS NULL AND r.remote_interface_id IN (SELECT port FROM own)`;
 
 const nameSql = `coalesce(NULLIF(r.if_name, ''), NULLIF(r.if_descr, ''), ${interfaceDisplayNameSql('r')})`;
 

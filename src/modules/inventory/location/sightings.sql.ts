@@ -17,15 +17,17 @@ export interface Target {
  */
 const mostSightings = 5_000;
 
+// A link that is down stays stored, but the graph does not draw it and it locates no machine.
 const statementOf = (table: (name: string) => string, learnedKey: string) => `
   WITH target_port AS (SELECT id FROM ${table('interfaces')} WHERE network_id = $1 AND host_id = ANY($3::uuid[])),
   seen (port, evidence, mac, read_at) AS (
     SELECT n.interface_id, 'Cable', NULL, NULL::timestamptz FROM ${table('interface_neighbors')} n
-      WHERE n.network_id = $1 AND n.remote_host_id = ANY($3::uuid[])
+      WHERE n.network_id = $1 AND n.remote_host_id = ANY($3::uuid[]) AND n.down_since IS NULL
     UNION ALL SELECT n.interface_id, 'Cable', NULL, NULL FROM ${table('interface_neighbors')} n
-      JOIN target_port ON n.remote_interface_id = target_port.id WHERE n.network_id = $1
+      JOIN target_port ON n.remote_interface_id = target_port.id WHERE n.network_id = $1 AND n.down_since IS NULL
     UNION ALL SELECT n.remote_interface_id, 'Cable', NULL, NULL FROM ${table('interface_neighbors')} n
-      JOIN target_port ON n.interface_id = target_port.id WHERE n.network_id = $1 AND n.remote_interface_id IS NOT NULL
+      JOIN target_port ON n.interface_id = target_port.id
+      WHERE n.network_id = $1 AND n.remote_interface_id IS NOT NULL AND n.down_since IS NULL
     UNION ALL SELECT w.interface_id, 'Wireless', w.client_mac, w.updated_at FROM ${table('wireless_associations')} w
       WHERE w.network_id = $1 AND (w.client_mac = ANY($2::text[]) OR w.client_host_id = ANY($3::uuid[]))
         AND w.is_own_radio AND w.interface_id IS NOT NULL
@@ -40,11 +42,11 @@ const statementOf = (table: (name: string) => string, learnedKey: string) => `
     coalesce(i.if_type = ANY($5::int[]), false) AS "isVirtual",
     ARRAY(
       SELECT coalesce(n.remote_host_id, far.host_id) FROM ${table('interfaces')} own
-        JOIN ${table('interface_neighbors')} n ON n.interface_id = own.id
+        JOIN ${table('interface_neighbors')} n ON n.interface_id = own.id AND n.down_since IS NULL
         LEFT JOIN ${table('interfaces')} far ON far.id = n.remote_interface_id
         WHERE own.network_id = $1 AND (own.id = i.id OR own.aggregate_id = i.id)
       UNION SELECT near.host_id FROM ${table('interfaces')} own
-        JOIN ${table('interface_neighbors')} n ON n.remote_interface_id = own.id
+        JOIN ${table('interface_neighbors')} n ON n.remote_interface_id = own.id AND n.down_since IS NULL
         JOIN ${table('interfaces')} near ON near.id = n.interface_id
         WHERE own.network_id = $1 AND (own.id = i.id OR own.aggregate_id = i.id)
       EXCEPT SELECT unnest($3::uuid[])
