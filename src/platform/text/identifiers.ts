@@ -47,36 +47,43 @@ export const isStationMac = (mac: string | null | undefined): mac is string =>
  */
 export const mostAddressesOfNic = 2;
 
+/** Unspecified, loopback, link-local, multicast and reserved ranges (RFC 6890). */
+const onEveryLink = new BlockList();
+/** These ranges, and the default bridges of Docker and libvirt. */
 const repeating = new BlockList();
-for (const [address, prefix] of [
-  // Unspecified, loopback, link-local, multicast and reserved ranges (RFC 6890).
-  ['0.0.0.0', 8],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['224.0.0.0', 3],
-  // Default bridges of Docker and libvirt.
-  ['172.17.0.0', 16],
-  ['192.168.122.0', 24],
+for (const [address, prefix, family] of [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['224.0.0.0', 3, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+  ['ff00::', 8, 'ipv6'],
 ] as const)
-  repeating.addSubnet(address, prefix, 'ipv4');
-repeating.addAddress('::', 'ipv6');
-repeating.addAddress('::1', 'ipv6');
-repeating.addSubnet('fe80::', 10, 'ipv6');
-repeating.addSubnet('ff00::', 8, 'ipv6');
+  for (const ranges of [onEveryLink, repeating]) ranges.addSubnet(address, prefix, family);
+repeating.addSubnet('172.17.0.0', 16, 'ipv4');
+repeating.addSubnet('192.168.122.0', 24, 'ipv4');
+
+/** Whether the address is in the ranges, or the text is no IP address. */
+function isIn(ranges: BlockList, ip: string): boolean {
+  const version = isIP(ip);
+  if (version === 0) return true;
+  // An IPv4-mapped address (RFC 4291) counts as its IPv4 address.
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  return mappedIpv4 !== undefined ? isIn(ranges, mappedIpv4) : ranges.check(ip, version === 4 ? 'ipv4' : 'ipv6');
+}
+
+/**
+ * Whether every link may have the address, because its meaning ends with the link, as with link-local addresses. In
+ * contrast to `isRepeatingAddress`, addresses of default container bridges count as addresses of one subnet.
+ */
+export const isOnEveryLink = (ip: string): boolean => isIn(onEveryLink, ip);
 
 /**
  * Whether many machines have the address at the same time, as with loopback, link-local and default container bridge
  * addresses.
  */
-export function isRepeatingAddress(ip: string): boolean {
-  const version = isIP(ip);
-  if (version === 0) return true;
-  // An IPv4-mapped address (RFC 4291) counts as its IPv4 address.
-  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  return mappedIpv4 !== undefined
-    ? isRepeatingAddress(mappedIpv4)
-    : repeating.check(ip, version === 4 ? 'ipv4' : 'ipv6');
-}
+export const isRepeatingAddress = (ip: string): boolean => isIn(repeating, ip);
 
 /** Texts that firmware contains if the vendor has not set a value (SMBIOS, ENTITY-MIB). */
 const factoryTexts = new Set([

@@ -1,5 +1,6 @@
 // Tests how reports are stored that contain redundancy groups with virtual addresses, and routing neighbors.
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { createWorld, type DaemonCaller, type World } from '../../support/world';
 
 let world: World;
@@ -160,6 +161,118 @@ describe('VRRP and HSRP groups of routers', () => {
     expect((await world.owner.rest.put(`/hosts/${one.id}/consolidate/${other.id}`, {})).status).toBe(200);
     expect(await groupsOf(one.id)).toMatchObject([{ members: [{ host_id: one.id, state: 'Master' }] }]);
   });
+});
+
+describe.each([
+  ['IPv4', (block: string, last: number) => `${block}.${last}`],
+  ['IPv6', (block: string, last: number) => `2001:db8:${block.replaceAll('.', ':')}::${last}`],
+])('groups with link-local virtual addresses beside %s addresses', (_family, addressOf) => {
+  const linkLocal = 'fe80::1';
+  const row = (virtual_addresses: readonly string[], more: object = {}) => ({
+    ...{ protocol: 'Vrrp3', group_number: 20, virtual_addresses, if_index: 1, state: 'Master', priority: 100 },
+    ...more,
+  });
+  const groupsOf = (hostId: string) => list(`/fhrp-groups?host_id=${hostId}`);
+
+  test('two pairs of routers with the same number and link-local address are two groups', async () => {
+    const groupIds: unknown[] = [];
+    for (const { block, report } of [place(), place()]) {
+      const addresses = [addressOf(block, 1), linkLocal];
+      const one = await report(2, { fhrp_groups: [row(addresses)] });
+      const other = await report(3, { fhrp_groups: [row(addresses.toReversed(), { state: 'Backup' })] });
+      const [group, ...more] = await groupsOf(one.id);
+      expect(more).toEqual([]);
+      expect(group!.virtual_addresses).toEqual(addresses.toSorted());
+      expect((group!.members as { host_id: string }[]).map(({ host_id }) => host_id)).toEqual([one.id, other.id]);
+      groupIds.push(group!.id);
+    }
+    expect(groupIds[0]).not.toBe(groupIds[1]);
+  });
+
+  test("a group with only a link-local address is one router's, and stays the same when it gets others", async () => {
+    const { block, report } = place();
+    const [one, other] = [
+      await report(2, { fhrp_groups: [row([linkLocal])] }),
+      await report(3, { fhrp_groups: [row([linkLocal])] }),
+    ];
+    const [[before], [others]] = [await groupsOf(one.id), await groupsOf(other.id)];
+    expect(before!.id).not.toBe(others!.id);
+    for (const addresses of [[linkLocal], [linkLocal, `2001:db8:${block.replaceAll('.', ':')}::9`]]) {
+      await report(2, { fhrp_groups: [row(addresses)] });
+      expect(await groupsOf(one.id)).toMatchObject([{ id: before!.id, virtual_addresses: addresses.toSorted() }]);
+    }
+  });
+
+  test('two groups of one number on one interface stay two while one has no addresses', async () => {
+    const { block, report } = place();
+    const [first, second] = [
+      row([addressOf(block, 1)]),
+      row([`2001:db8:${block.replaceAll('.', ':')}:2::1`, linkLocal], { priority: 90 }),
+    ];
+    const idsByPriority = async (...rows: object[]) => {
+      const { id } = await report(2, { fhrp_groups: rows });
+      return new Map(
+        (await groupsOf(id)).map((one) => [(one.members as { priority: number }[])[0]!.priority, one.id] as const),
+      );
+    };
+    const before = await idsByPriority({ ...second, virtual_addresses: [] }, first);
+    expect(before.size).toBe(2);
+    for (const rows of [
+      [{ ...second, virtual_addresses: [] }, first],
+      [first, { ...second, virtual_addresses: [linkLocal] }],
+      [second, first],
+      [first, second],
+    ])
+      expect(await idsByPriority(...rows)).toEqual(before);
+  });
+
+  test('a link-local address in every group changes no membership', async () => {
+    const membership = fc.record({
+      if_index: fc.constantFrom(1, 2),
+      group_number: fc.constantFrom(20, 21),
+      // Each address is in one group only, so that no report fits several groups.
+      lasts: fc.constantFrom([], [101], [102], [102, 103]),
+    });
+    const rowsOfReport = fc.uniqueArray(membership, {
+      ...{ minLength: 1, maxLength: 3 },
+      selector: ({ if_index, group_number }) => `${if_index} ${group_number}`,
+    });
+    const reports = fc.array(fc.record({ last: fc.constantFrom(2, 3, 4), rows: rowsOfReport }), {
+      ...{ minLength: 2, maxLength: 5 },
+    });
+    await fc.assert(
+      fc.asyncProperty(reports, async (steps) => {
+        const outcomes: string[][] = [];
+        for (const extra of [[], [linkLocal]]) {
+          const { block, report } = place();
+          const hosts = new Map<string, number>();
+          for (const { last, rows } of steps) {
+            const fhrp_groups = rows.map(({ lasts, ...more }) =>
+              row([...lasts.map((one) => addressOf(block, one)), ...extra], more),
+            );
+            hosts.set((await report(last, { fhrp_groups })).id, last);
+          }
+          const groups = await world.prisma.fhrpGroup.findMany({
+            where: { members: { some: { hostId: { in: [...hosts.keys()] } } } },
+            include: { members: { include: { interface: true } } },
+          });
+          outcomes.push(
+            groups
+              .map(({ groupNumber, virtualAddresses, members }) =>
+                JSON.stringify([
+                  groupNumber,
+                  [101, 102, 103].filter((one) => virtualAddresses.includes(addressOf(block, one))),
+                  members.map((one) => `${hosts.get(one.hostId)!} ${one.interface!.ifIndex!}`).sort(),
+                ]),
+              )
+              .sort(),
+          );
+        }
+        expect(outcomes[1]).toEqual(outcomes[0]);
+      }),
+      { numRuns: 12 },
+    );
+  }, 120_000);
 });
 
 describe('routing neighbours', () => {

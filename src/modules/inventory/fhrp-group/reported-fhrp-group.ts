@@ -2,10 +2,12 @@
 // memberships.
 import type { FhrpProtocol } from '../../../generated/prisma/enums';
 import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
 import { builder } from '../../../graphql/builder';
 import { enumRef } from '../../../graphql/enums';
 import { integer, list } from '../../../graphql/plugin/bounds';
 import { canonicalIpAddress } from '../../../platform/text/addresses';
+import { isOnEveryLink } from '../../../platform/text/identifiers';
 import type { Db } from '../../../data/tenancy/rows';
 import type { Viewer } from '../../../data/tenancy/viewer';
 import type { HostRef } from '../shared/host-children';
@@ -61,7 +63,8 @@ interface KnownGroup {
 
 /**
  * Writes the FHRP groups that a host reports. Group numbers are not unique, so a group is identified by protocol,
- * number and a common virtual address within a namespace. The caller holds the locks of the network and the host.
+ * number, address family and a common virtual address within a namespace. The caller holds the locks of the network and
+ * the host.
  */
 async function writeReportedFhrpGroups(
   tx: Db,
@@ -78,32 +81,18 @@ async function writeReportedFhrpGroups(
     return;
   }
   const namespaceOf = await readNamespaces(tx, hostId);
-  const storedGroups = await groupsLike(tx, host, reportedGroups);
-  const newGroups: KnownGroup[] = [];
-  const rows = reportedGroups.map(
-    ({ protocol, groupNumber, virtualAddresses: reportedAddresses, ifIndex, state, priority }) => {
-      const interfaceId = (ifIndex != null && interfaceIds.get(ifIndex)) || null;
-      const virtualAddresses = [
-        ...new Set(reportedAddresses.map((one) => canonicalIpAddress('fhrpGroups.virtualAddresses', one))),
-      ].sort();
-      const namespace = namespaceOf(interfaceId);
-      const isIt = (group: KnownGroup): boolean =>
-        group.protocol === protocol &&
-        group.groupNumber === groupNumber &&
-        group.namespace === namespace &&
-        (virtualAddresses.some((address) => group.virtualAddresses.includes(address)) ||
-          // If the reported or the stored group has no virtual addresses to compare, both are the same group if the
-          // host is already a member of the stored group through the same interface.
-          ((virtualAddresses.length === 0 || group.virtualAddresses.length === 0) &&
-            group.interfaceIds.includes(interfaceId)));
-      let group = [...storedGroups, ...newGroups].find(isIt);
-      if (!group) {
-        group = { id: randomUUID(), namespace, protocol, groupNumber, virtualAddresses, interfaceIds: [interfaceId] };
-        newGroups.push(group);
-      }
-      return { groupId: group.id, interfaceId, state, priority: priority ?? null, virtualAddresses };
-    },
-  );
+  const memberships = reportedGroups.map(({ ifIndex, virtualAddresses, ...membership }) => {
+    const interfaceId = (ifIndex != null && interfaceIds.get(ifIndex)) || null;
+    const addresses = virtualAddresses.map((one) => canonicalIpAddress('fhrpGroups.virtualAddresses', one));
+    return {
+      ...{ ...membership, interfaceId, namespace: namespaceOf(interfaceId) },
+      virtualAddresses: [...new Set(addresses)].sort(),
+    };
+  });
+  const { groupIds, newGroups } = assignGroups(memberships, await groupsLike(tx, host, reportedGroups));
+  const rows = memberships.map(({ interfaceId, state, priority, virtualAddresses }, index) => ({
+    ...{ groupId: groupIds[index]!, interfaceId, state, priority: priority ?? null, virtualAddresses },
+  }));
   if (newGroups.length > 0)
     await tx.fhrpGroup.createMany({
       data: newGroups.map(({ interfaceIds: _ids, ...group }) => ({
@@ -112,6 +101,78 @@ async function writeReportedFhrpGroups(
       })),
     });
   if (await replaceReadRows(tx, viewer, table, host, { rows, isComplete, at })) await settleGroups(tx, networkId);
+}
+
+/** A membership that a host reports: what identifies its group. */
+type Membership = Pick<KnownGroup, 'protocol' | 'groupNumber' | 'namespace' | 'virtualAddresses'> & {
+  readonly interfaceId: string | null;
+};
+
+/** Returns the id of the group of each membership, and the groups among them that are not stored. */
+function assignGroups(
+  memberships: readonly Membership[],
+  storedGroups: readonly KnownGroup[],
+): { readonly groupIds: readonly string[]; readonly newGroups: readonly KnownGroup[] } {
+  const groups = [...storedGroups];
+  const groupIds = memberships.map(() => '');
+  const assigned = new Set<string>();
+  const keyOf = ({ id }: KnownGroup, { interfaceId }: Membership) => `${id} ${interfaceId ?? ''}`;
+  const assign = (membership: Membership, index: number): void => {
+    const alike = groups.filter((group) => isAlike(group, membership));
+    const match =
+      alike.find((group) => hasCommonAddress(group, membership)) ??
+      alike.find((group) => isOfInterface(group, membership) && !assigned.has(keyOf(group, membership)));
+    const group = match ? withAddresses(match, membership) : newGroup(membership);
+    groups[match ? groups.indexOf(match) : groups.length] = group;
+    assigned.add(keyOf(group, membership));
+    groupIds[index] = group.id;
+  };
+  // Memberships with addresses first: an IPv4 and an IPv6 group may have the same number on one interface, and the one
+  // without addresses is not the one whose address is stored.
+  const isIdentified = ({ virtualAddresses }: Membership) => virtualAddresses.some(identifiesGroup);
+  for (const identified of [true, false])
+    for (const [index, membership] of memberships.entries())
+      if (isIdentified(membership) === identified) assign(membership, index);
+  return { groupIds, newGroups: groups.slice(storedGroups.length) };
+}
+
+const newGroup = ({ interfaceId, protocol, groupNumber, namespace, virtualAddresses }: Membership): KnownGroup => ({
+  ...{ id: randomUUID(), protocol, groupNumber, namespace, virtualAddresses },
+  interfaceIds: [interfaceId],
+});
+
+const withAddresses = (group: KnownGroup, { virtualAddresses }: Membership): KnownGroup => ({
+  ...group,
+  virtualAddresses: [...new Set([...group.virtualAddresses, ...virtualAddresses])].sort(),
+});
+
+/**
+ * Whether a virtual address tells groups of one number apart. Every VRRP group of IPv6 also has a link-local address
+ * (RFC 5798 5.2.9), which is often the same on all links, such as fe80::1.
+ */
+const identifiesGroup = (address: string): boolean => !isOnEveryLink(address);
+
+const hasCommonAddress = (group: KnownGroup, { virtualAddresses }: Membership): boolean =>
+  virtualAddresses.some((address) => identifiesGroup(address) && group.virtualAddresses.includes(address));
+
+/**
+ * Whether the reported or the stored group has no virtual addresses to compare, and the host is already a member of the
+ * stored group through the same interface.
+ */
+const isOfInterface = (group: KnownGroup, { virtualAddresses, interfaceId }: Membership): boolean =>
+  (!virtualAddresses.some(identifiesGroup) || !group.virtualAddresses.some(identifiesGroup)) &&
+  group.interfaceIds.includes(interfaceId);
+
+/** Whether the group has the protocol, number, namespace and, if both have addresses, the address family. */
+function isAlike(group: KnownGroup, { protocol, groupNumber, namespace, virtualAddresses }: Membership): boolean {
+  return (
+    group.protocol === protocol &&
+    group.groupNumber === groupNumber &&
+    group.namespace === namespace &&
+    (virtualAddresses.length === 0 ||
+      group.virtualAddresses.length === 0 ||
+      virtualAddresses.some((address) => group.virtualAddresses.some((other) => isIP(other) === isIP(address))))
+  );
 }
 
 /**
