@@ -219,3 +219,51 @@ test('the same address in another namespace or network is an ordinary one', asyn
     { ipAddress: virtual },
   ]);
 });
+
+test.each([
+  ['first', 'second'],
+  ['second', 'first'],
+])(
+  'the same group in two namespaces: the answer has the id of a router of the same namespace (%s, %s)',
+  async (...order) => {
+    const { router, scan, post, block, virtual } = place();
+    const { networkId } = world;
+    const otherSubnet = { networkId, namespace: 'other', cidr: `${block}.0/24` };
+    const { id: subnetId } = await world.prisma.subnet.create({
+      data: { ...otherSubnet, name: 'there', subnetType: 'Lan' },
+    });
+    const group = { protocol: 'Vrrp2', group_number: 10, virtual_addresses: [virtual], state: 'Master' };
+    const makers = {
+      first: () => router(2, 'Master'),
+      second: () =>
+        post(
+          { name: `there ${block}`, serial_number: `SN-${block}-there` },
+          [{ subnet_id: subnetId, ip_address: `${block}.3` }],
+          { fhrp_groups: [group] },
+        ),
+    };
+    const ids: Record<string, string> = {};
+    for (const one of order) ids[one] = await makers[one as keyof typeof makers]();
+    expect(await world.prisma.fhrpGroup.count({ where: { networkId, virtualAddresses: { has: virtual } } })).toBe(2);
+    expect(await scan()).toBe(ids.first);
+    const there = { subnet_id: subnetId, ip_address: virtual, mac_address: virtualMac };
+    expect(await post({ name: 'gateway there' }, [there])).toBe(ids.second);
+  },
+);
+
+test('a link-local virtual address, which every link has, does not decide which group answers', async () => {
+  const [site, elsewhere] = [place(), place()];
+  const routerOf = ({ block, post, virtual }: ReturnType<typeof place>) =>
+    post({ name: `v6 ${block}`, serial_number: `SN-${block}-v6` }, [{ ip_address: `${block}.2` }], {
+      fhrp_groups: [
+        { protocol: 'Vrrp3', group_number: 11, virtual_addresses: ['fe80::1', virtual], state: 'Master', priority: 1 },
+      ],
+    });
+  const routers = [await routerOf(elsewhere), await routerOf(site)];
+  const linkLocal = { id: randomUUID(), name: 'link-local', cidr: 'fe80::/64', subnet_type: 'Lan' };
+  const reported = [
+    { ip_address: site.virtual, mac_address: virtualMac },
+    { subnet_id: linkLocal.id, ip_address: 'fe80::1', mac_address: virtualMac },
+  ];
+  expect(await site.post({ name: 'gateway' }, reported, { subnets: [site.subnet, linkLocal] })).toBe(routers[1]);
+});

@@ -2,6 +2,7 @@
 // single host.
 import { Prisma } from '../../../generated/prisma/client';
 import { isVirtualRouter, virtualRouterMacs } from '../../../platform/text/addresses';
+import { isOnEveryLink } from '../../../platform/text/identifiers';
 import type { Db } from '../../../data/tenancy/rows';
 import { querySql, tenantSafeSql, viewerOf } from '../../../data/tenancy/tenant-sql';
 import { addressPlace, type MachineEvidence } from '../identity/identity';
@@ -26,17 +27,24 @@ export function isKnownByGroupsAlone(evidence: MachineEvidence, places: Readonly
 
 /**
  * Resolves with the id of the host that responds at a group's virtual addresses: the master if known, otherwise the
- * oldest member.
+ * oldest member. The group has one of the addresses, in the namespace of the address's subnet.
  */
 export async function findAnsweringMember(
   tx: Db,
   networkId: string,
-  addresses: readonly string[],
+  addresses: MachineEvidence['addresses'],
 ): Promise<string | undefined> {
+  // Groups on many links have the same link-local address, so it only decides if the machine has no other address.
+  const ofOneLink = addresses.filter(({ ipAddress }) => !isOnEveryLink(ipAddress));
+  const places = ofOneLink.length > 0 ? ofOneLink : addresses;
   const statement = Prisma.sql`
-    SELECT m.host_id::text AS "hostId" FROM fhrp_groups g JOIN fhrp_members m ON m.group_id = g.id
-    WHERE g.network_id = ${networkId}::uuid AND m.network_id = ${networkId}::uuid
-      AND g.virtual_addresses && ${[...addresses]}::text[]
+    SELECT m.host_id::text AS "hostId"
+    FROM unnest(${places.map(({ subnetId }) => subnetId)}::uuid[], ${places.map(({ ipAddress }) => ipAddress)}::text[])
+      AS place (subnet_id, address)
+    JOIN subnets s ON s.id = place.subnet_id AND s.network_id = ${networkId}::uuid
+    JOIN fhrp_groups g ON g.network_id = s.network_id AND g.namespace = s.namespace
+      AND place.address = ANY(g.virtual_addresses)
+    JOIN fhrp_members m ON m.group_id = g.id AND m.network_id = g.network_id
     ORDER BY (m.state IN ('Master', 'Active')) DESC, m.created_at, m.id LIMIT 1`;
   const [member] = await querySql<{ hostId: string }>(tx, tenantSafeSql(viewerOf(tx), statement));
   return member?.hostId;

@@ -152,8 +152,7 @@ async function judgeReport(
   const judgedReport = await judgeAmong(knownHosts, report.evidence, namedId ?? undefined);
   const { evidence, candidates, answeringForOthers, newlyAnswering } = judgedReport;
   if (judgedReport.judgement.verdict !== 'Same' && isKnownByGroupsAlone(evidence, judgedReport.virtualPlaces)) {
-    const addresses = evidence.addresses.map(({ ipAddress }) => ipAddress);
-    const memberId = await findAnsweringMember(tx, networkId, addresses);
+    const memberId = await findAnsweringMember(tx, networkId, evidence.addresses);
     if (memberId) throw new OfRouterGroup(memberId);
   }
   const twin =
