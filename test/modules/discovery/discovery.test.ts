@@ -1,6 +1,7 @@
 // Tests of writing discoveries over REST and GraphQL, grouped by HTTP status.
 import { randomUUID } from 'node:crypto';
 import { addDaemon, addDiscovery, addFinishedRun, addSession } from '../../support/discovery-rows';
+import { invalidSchedules } from '../../support/invalid-schedules';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
@@ -129,7 +130,7 @@ describe('200', () => {
     ]);
   });
 
-  test.each(['0 0 * * 0', '0 0 0 30 2 *', '@daily', 'now and then', '99 0 0 * * *'])(
+  test.each([...invalidSchedules, '0 0 0 30 2 *', 'now and then', '99 0 0 * * *'])(
     'the invalid schedule "%s" is stored disabled',
     async (cron_schedule) => {
       const createdDiscovery = await create({ run_type: weekly({ cron_schedule, enabled: true }) });

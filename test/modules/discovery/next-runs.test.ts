@@ -1,6 +1,7 @@
 // Tests the preview of a schedule's next runs: the service starts exactly these runs, their times are in the time
 // zone of the schedule, and only a limited number is returned.
 import { addDaemon, addFinishedRun } from '../../support/discovery-rows';
+import { invalidSchedules } from '../../support/invalid-schedules';
 import { createWorld, type World } from '../../support/world';
 
 let world: World;
@@ -76,8 +77,11 @@ test('nothing runs next without an active schedule', async () => {
 
 test.each<[object, string, object]>([
   [{ cronSchedule: 'now and then' }, 'validation_invalid_format', { field: 'cronSchedule' }],
-  [{ cronSchedule: '0 0 * * *' }, 'validation_invalid_format', { field: 'cronSchedule' }],
-  [{ cronSchedule: '@daily' }, 'validation_invalid_format', { field: 'cronSchedule' }],
+  ...invalidSchedules.map((cronSchedule): [object, string, object] => [
+    { cronSchedule },
+    'validation_invalid_format',
+    { field: 'cronSchedule' },
+  ]),
   [{ cronSchedule: '' }, 'validation_empty', { field: 'cronSchedule' }],
   [{ cronSchedule: `0 0 0 ${'1,'.repeat(46)}1 * 0` }, 'validation_max_length', { field: 'cronSchedule', max: 100 }],
   [{ timezone: 'Mars/Olympus' }, 'validation_invalid_format', { field: 'timezone' }],

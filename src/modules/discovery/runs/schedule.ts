@@ -7,11 +7,15 @@ export interface Schedule {
   readonly timezone: string | null;
 }
 
+// Croner also accepts a date in place of an expression, even with `mode`, and would start one run at that date.
+const hasSixFields = (cronSchedule: string): boolean => cronSchedule.trim().split(/\s+/).length === 6;
+
 /**
  * Returns the times of the first `count` runs after `after`, or fewer if the schedule ends before. Returns null if the
  * expression is invalid.
  */
 export function computeNextRuns({ cronSchedule, timezone }: Schedule, after: Date, count: number): Date[] | null {
+  if (!hasSixFields(cronSchedule)) return null;
   try {
     // `paused`: Cron only parses the expression and does not start runs. src/modules/jobs.ts starts runs.
     const schedule = new Cron(cronSchedule, { mode: '6-part', paused: true, timezone: timezone ?? 'UTC' });
