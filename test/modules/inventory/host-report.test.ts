@@ -624,6 +624,95 @@ describe('200: a report of a known host', () => {
   });
 });
 
+describe('a subnet whose type a user corrects', () => {
+  const types = ['Lan', 'DockerBridge', 'PodmanBridge', 'Dmz'];
+  const corrections = types.flatMap((from) => types.map((to) => [from, to] as const));
+  const storedSubnets = (cidr: string) =>
+    world.prisma.subnet.findMany({
+      where: { networkId: world.networkId, cidr },
+      select: { id: true, subnetType: true, ipAddresses: { select: { ipAddress: true } } },
+    });
+  const correct = async (id: string, subnet_type: string) => {
+    const { data } = (await world.member.rest.get(`/subnets/${id}`)).body;
+    const { status } = await world.member.rest.put(`/subnets/${id}`, { ...data, subnet_type });
+    expect(status).toBe(200);
+  };
+
+  test.each(corrections)('a report of %s finds it as %s', async (from, to) => {
+    const block = newBlock();
+    const send = () => {
+      const subnet = { ...subnetOf(block), subnet_type: from };
+      const ip_addresses = [{ subnet_id: subnet.id, ip_address: `${block}.1` }];
+      return reportHost({ chassis_id: block }, { subnets: [subnet], ip_addresses });
+    };
+    const first = await send();
+    await correct(first.ip_addresses[0].subnet_id, to);
+    expect((await send()).id).toBe(first.id);
+    expect(await storedSubnets(`${block}.0/24`)).toEqual([
+      { id: first.ip_addresses[0].subnet_id, subnetType: to, ipAddresses: [{ ipAddress: `${block}.1` }] },
+    ]);
+  });
+
+  test.each(corrections)('a daemon that creates it alone as %s finds it as %s', async (from, to) => {
+    const block = newBlock();
+    const send = async () => {
+      const subnet = { ...subnetOf(block), subnet_type: from, network_id: world.networkId, tags: [] };
+      const { status, body } = await daemon.rest.post('/subnets', subnet);
+      expect(status).toBe(200);
+      const ip_addresses = [{ subnet_id: body.data.id, ip_address: `${block}.1` }];
+      await reportHost({ chassis_id: block }, { ip_addresses });
+      return body.data.id as string;
+    };
+    const id = await send();
+    await correct(id, to);
+    expect(await send()).toBe(id);
+    expect(await storedSubnets(`${block}.0/24`)).toEqual([
+      { id, subnetType: to, ipAddresses: [{ ipAddress: `${block}.1` }] },
+    ]);
+  });
+
+  test.each(corrections)('two daemons that see it as %s and as %s report one subnet', async (one, other) => {
+    const block = newBlock();
+    const ids: string[] = [];
+    for (const [index, subnet_type] of [one, other, one].entries()) {
+      const subnet = { ...subnetOf(block), subnet_type };
+      const at = (index % 2) + 1;
+      const ip_addresses = [{ subnet_id: subnet.id, ip_address: `${block}.${at}` }];
+      const row = await reportHost({ chassis_id: `${block} ${at}` }, { subnets: [subnet], ip_addresses });
+      ids.push(row.ip_addresses[0].subnet_id);
+    }
+    expect(new Set(ids).size).toBe(1);
+    expect(await storedSubnets(`${block}.0/24`)).toMatchObject([{ subnetType: one }]);
+  });
+
+  test('a bridge of a stored runtime stays apart from subnets of other runtimes or of none', async () => {
+    const block = newBlock();
+    const runtimes: string[] = [];
+    for (const at of [1, 2]) {
+      const services = [{ name: 'Docker', service_definition: 'Docker' }];
+      const row = await reportHost({ chassis_id: `${block} ${at}` }, { services });
+      runtimes.push(row.services[0].id);
+    }
+    const send = async (at: number, subnet_type: string, virtualization_service_id: string | null) => {
+      const subnet = { ...subnetOf(block), subnet_type, virtualization_service_id };
+      const ip_addresses = [{ subnet_id: subnet.id, ip_address: `${block}.1` }];
+      const row = await reportHost({ chassis_id: `${block} ${at}` }, { subnets: [subnet], ip_addresses });
+      return row.ip_addresses[0].subnet_id as string;
+    };
+    const bridges = [await send(1, 'DockerBridge', runtimes[0]!), await send(2, 'DockerBridge', runtimes[1]!)];
+    const lan = await send(3, 'Lan', null);
+    expect(new Set([...bridges, lan]).size).toBe(3);
+    await correct(bridges[0]!, 'PodmanBridge');
+    expect(await send(1, 'DockerBridge', runtimes[0]!)).toBe(bridges[0]);
+    await correct(lan, 'DockerBridge');
+    await correct(bridges[1]!, 'Dmz');
+    expect(await send(1, 'DockerBridge', runtimes[0]!)).toBe(bridges[0]);
+    expect(await send(2, 'DockerBridge', runtimes[1]!)).toBe(bridges[1]);
+    expect(await send(3, 'DockerBridge', null)).toBe(lan);
+    expect(await storedSubnets(`${block}.0/24`)).toHaveLength(3);
+  });
+});
+
 describe('identity of hosts', () => {
   const vendor = (last: number) =>
     `00:1b:21:5a:${String(blocks % 100).padStart(2, '0')}:${String(last).padStart(2, '0')}`;

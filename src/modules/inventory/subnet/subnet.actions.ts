@@ -1,14 +1,15 @@
 // Creates and updates subnets. A subnet is not created twice, and a subnet always contains its addresses.
 import { assertInsideNetwork } from '../../../platform/text/addresses';
-import { isDaemon, sourceOf } from '../../../data/tenancy/viewer';
+import { isDaemon, sourceOf, type Viewer } from '../../../data/tenancy/viewer';
 import { AppError } from '../../../errors';
 import type { Prisma, Subnet } from '../../../generated/prisma/client';
+import type { SubnetType } from '../../../generated/prisma/enums';
 import { releaseTags, replaceTags } from '../../../data/tenancy/entity-tags';
 import { lockNetwork } from '../shared/host-locks.sql';
 import { requireAllVisible, updateVisible, type Db } from '../../../data/tenancy/rows';
 import type { Change, Creation } from '../../../graphql/entity/entity';
 import { requireRuntimes } from '../shared/service-parts';
-import { containerBridges } from '../shared/subnet-types';
+import { containerBridges, isBridge } from '../shared/subnet-types';
 import { canonicalNamespace } from '../../../platform/text/validation';
 
 type Columns = Prisma.SubnetUncheckedCreateInput & {
@@ -32,17 +33,14 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
   await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
   const tagIds = input.tagIds ?? [];
   await requireAllVisible(db, 'Tag', tagIds);
-  const isBridge = containerBridges.includes(subnetType);
-  const kind = isBridge
-    ? { subnetType: { in: [...containerBridges] }, virtualizationServiceId }
-    : { subnetType: { notIn: [...containerBridges] } };
   return db.$transaction(async (tx) => {
     await lockNetwork(tx, networkId);
-    const equalSubnet = await tx.subnet.findFirst({
-      where: { networkId, cidr, namespace, sourceType: { not: 'System' }, ...kind },
-      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      select: { id: true },
-    });
+    const equalSubnet = await findEqualSubnet(
+      tx,
+      viewer,
+      { networkId, cidr, namespace },
+      { subnetType, virtualizationServiceId },
+    );
     if (equalSubnet) {
       // A daemon that reports a stored subnet has seen the subnet, so `lastSeenAt` is updated. For all other callers,
       // the stored subnet does not change.
@@ -57,6 +55,34 @@ export async function createSubnet(creation: Creation<Columns, Links>): Promise<
     await replaceTags(tx, viewer, 'Subnet', { id, networkId }, tagIds);
     return id;
   });
+}
+
+/**
+ * Finds the subnet with this CIDR, and with this runtime if it is a container bridge. A daemon's subnet is also found by
+ * its CIDR and runtime alone: daemons guess types by names of interfaces, and people correct them.
+ */
+async function findEqualSubnet(
+  tx: Db,
+  viewer: Viewer,
+  place: { readonly networkId: string; readonly cidr: string; readonly namespace: string },
+  {
+    subnetType,
+    virtualizationServiceId,
+  }: { readonly subnetType: SubnetType; readonly virtualizationServiceId: string | null },
+): Promise<{ readonly id: string } | null> {
+  const find = (kind: Prisma.SubnetWhereInput) =>
+    tx.subnet.findFirst({
+      where: { ...place, sourceType: { not: 'System' }, ...kind },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: { id: true },
+    });
+  const bridges = [...containerBridges];
+  const equalSubnet = await find(
+    isBridge({ subnetType })
+      ? { subnetType: { in: bridges }, virtualizationServiceId }
+      : { subnetType: { notIn: bridges } },
+  );
+  return equalSubnet ?? (isDaemon(viewer) ? find({ virtualizationServiceId }) : null);
 }
 
 /** Updates a subnet. Null removes all tags; undefined leaves them unchanged. */
