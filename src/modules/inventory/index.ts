@@ -5,7 +5,7 @@ export { forwardingReasonTexts, neighborProtocolText, neighborReasonTexts } from
 export { infrastructureCategories, serviceCategories } from './shared/service-categories';
 export { computeRates, type CounterReading } from './interface/interface-rates';
 export { registryTag, findServiceDefinition, requireServiceDefinition } from './shared/service-definitions';
-export { writeReportedSubnets } from './host/report/host-report-subnets';
+export { EqualSubnets, writeReportedSubnets } from './host/report/host-report-subnets';
 export { isSettingsType, type Settings, type SettingsType } from './credential/credential-settings';
 export { openSecrets, type SnmpSecrets, type SnmpVersion } from './credential/snmp-secrets';
 // Functions with which imports match and merge hosts and their parts.
@@ -32,4 +32,4 @@ export {
 } from './shared/part-matching';
 export { isOfPeople, outranks } from './shared/source-ranks';
 export { downPortStates, isDownState } from './shared/port-states';
-export { containerBridges } from './shared/subnet-types';
+export { containerBridges, isBridge } from './shared/subnet-types';

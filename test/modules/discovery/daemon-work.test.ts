@@ -90,6 +90,91 @@ describe('request-work', () => {
     expect(await subnets()).toEqual([]);
   });
 
+  describe('interfaces in container bridges', () => {
+    let blocks = 0;
+    const newCidr = () => `172.${20 + blocks++}.0.0/16`;
+    const rowOf = (cidr: string, subnet_type = 'DockerBridge') => {
+      const times = { created_at: new Date().toISOString(), updated_at: new Date().toISOString() };
+      const row = { id: randomUUID(), name: 'docker0', cidr, subnet_type, network_id: world.networkId, tags: [] };
+      return { ...row, ...times, description: null, source: { type: 'System' } };
+    };
+    const poll = async (caller: DaemonCaller, cidr: string, subnetType?: string) => {
+      const { status } = await ask({ interfaced_subnets: [rowOf(cidr, subnetType)] }, caller, caller.daemonId);
+      expect(status).toBe(200);
+    };
+    /** Reports the daemon's host with an address in the subnet, and with the runtime that owns the subnet, if any. */
+    const report = async (caller: DaemonCaller, cidr: string, runtime: 'Docker' | null = 'Docker') => {
+      const { hostId } = await world.prisma.daemon.findUniqueOrThrow({ where: { id: caller.daemonId } });
+      const runtimeId = randomUUID();
+      const bridge = { ...rowOf(cidr), virtualization_service_id: runtime && runtimeId };
+      const service = { name: 'Docker', service_definition: 'Docker', id: runtimeId, host_id: hostId, bindings: [] };
+      const { status } = await caller.rest.post('/hosts/discovery', {
+        host: { id: hostId, network_id: world.networkId, name: '', tags: [] },
+        ip_addresses: [{ subnet_id: bridge.id, ip_address: cidr.replace('.0/16', '.1') }],
+        ...{ services: runtime ? [service] : [], ports: [], interfaces: [], subnets: [bridge] },
+      });
+      expect(status).toBe(200);
+    };
+    const subnetsOf = async (caller: DaemonCaller) => {
+      const rows = await world.prisma.daemonSubnet.findMany({
+        where: { daemonId: caller.daemonId },
+        select: {
+          subnet: { select: { id: true, virtualizationService: { select: { host: { select: { daemons: true } } } } } },
+        },
+      });
+      return rows.map(({ subnet }) => ({
+        id: subnet.id,
+        daemonIds: subnet.virtualizationService?.host.daemons.map(({ id }) => id),
+      }));
+    };
+    const stored = (cidr: string) => world.prisma.subnet.findMany({ where: { networkId: world.networkId, cidr } });
+
+    test.each([
+      ['poll one', 'poll two', 'report one', 'report two'],
+      ['report one', 'report two', 'poll one', 'poll two'],
+      ['report two', 'poll one', 'poll two', 'report one'],
+      ['poll two', 'report one', 'poll one', 'report two'],
+    ])('two Docker hosts with one prefix, in the order %s, %s, %s, %s: each has its own bridge', async (...steps) => {
+      const cidr = newCidr();
+      const callers = { one: daemon, two: await world.addDaemon() };
+      for (const step of [...steps, 'poll one', 'poll two']) {
+        const [act, name] = step.split(' ') as ['poll' | 'report', 'one' | 'two'];
+        await (act === 'poll' ? poll : report)(callers[name], cidr);
+      }
+      for (const caller of Object.values(callers))
+        expect((await subnetsOf(caller)).map(({ daemonIds }) => daemonIds)).toEqual([[caller.daemonId]]);
+      expect(await stored(cidr)).toHaveLength(2);
+    });
+
+    test('a bridge of a router is its LAN, also beside bridges of other hosts; no bridge is created', async () => {
+      const cidr = newCidr();
+      const dockerHost = await world.addDaemon();
+      await report(dockerHost, cidr);
+      await poll(daemon, cidr);
+      expect(await subnetsOf(daemon)).toEqual([]);
+      const data = { networkId: world.networkId, cidr, name: cidr, subnetType: 'Lan' as const };
+      const { id } = await world.prisma.subnet.create({ data });
+      await poll(daemon, cidr);
+      expect((await subnetsOf(daemon)).map((one) => one.id)).toEqual([id]);
+      await poll(daemon, cidr, 'Lan');
+      expect((await subnetsOf(daemon)).map((one) => one.id)).toEqual([id]);
+      expect(await stored(cidr)).toHaveLength(2);
+    });
+
+    test('a bridge whose runtime is not reported belongs to hosts with an address in it', async () => {
+      const cidr = newCidr();
+      await report(daemon, cidr, null);
+      const other = await world.addDaemon();
+      for (const caller of [daemon, other]) await poll(caller, cidr);
+      const [bridge] = await stored(cidr);
+      expect((await subnetsOf(daemon)).map(({ id }) => id)).toEqual([bridge!.id]);
+      expect(await subnetsOf(other)).toEqual([]);
+      await poll(other, cidr, 'Lan');
+      expect((await subnetsOf(other)).map(({ id }) => id)).toEqual([bridge!.id]);
+      expect(await stored(cidr)).toHaveLength(1);
+    });
+  });
+
   test('200: a poll without changes writes only the row of the daemon', async () => {
     await ask({ interfaced_subnets: [] });
     const statements = await world.queries.during(() => ask({ interfaced_subnets: [] }));

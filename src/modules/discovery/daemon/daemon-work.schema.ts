@@ -132,7 +132,9 @@ builder.mutationField('requestDaemonWork', (t) =>
       const { interfacedSubnetIds: namedSubnets, interfacedSubnets, readyForWork, isStaged, ...fields } = input;
       const now = new Date();
       const data = { ...checkedDaemonFields(fields), lastSeen: now, updatedAt: now };
-      const subnetIds = interfacedSubnets ? await interfacedSubnetIds(db, networkId, interfacedSubnets) : namedSubnets;
+      const subnetIds = interfacedSubnets
+        ? await interfacedSubnetIds(db, { daemonId, networkId }, interfacedSubnets)
+        : namedSubnets;
       return db.$transaction(async (tx): Promise<GivenWork> => {
         const query = { select: { name: true, version: true, confirmedAt: true } };
         const daemon = await updateVisible(tx, 'Daemon', daemonId, data, { query });
