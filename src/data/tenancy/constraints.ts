@@ -165,10 +165,13 @@ const modelBehind = (model: string, field: string): string =>
   [...relationsOf(model).values()].find(({ foreignKey }) => foreignKey.isHere && foreignKey.field === field)!.model;
 
 /**
- * If a row cannot be deleted because a group has it as a member, the error names the model `Group` as its user, not the
- * model `GroupMember` of the membership.
+ * Models whose rows are parts of another row, with the model of that row, which errors name. If a group has a row as its
+ * member, for example, the row is used by a `Group`, because clients do not know the model `GroupMember`.
  */
-const ownerOf: Readonly<Record<string, string>> = { GroupMember: 'Group' };
+const ownerOf: Readonly<Record<string, string>> = {
+  ...{ GroupMember: 'Group', InterfaceVlan: 'Interface', InterfaceNeighbor: 'Interface', FhrpMember: 'Host' },
+  ...{ DaemonSubnet: 'Daemon', HostCredential: 'Host', WorkingCredential: 'Host' },
+};
 
 const nameOf = (model: string): string => entityName(model as ModelName);
 

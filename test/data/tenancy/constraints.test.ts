@@ -102,6 +102,23 @@ test('deleting a row that another row needs is 409 entity_in_use', () => {
   expect(error).toMatchObject({ code: 'entity_in_use', params: { entity: 'Host', id: 'h', used_by: 'Daemon' } });
 });
 
+test.each([
+  ['group_members_service_id_fkey', 'Group'],
+  ['interface_vlans_vlan_id_fkey', 'Interface'],
+  ['interface_neighbors_remote_host_id_fkey', 'Interface'],
+  ['daemon_subnets_subnet_id_network_id_fkey', 'Daemon'],
+  ['host_credentials_credential_id_fkey', 'Host'],
+  ['working_credentials_host_id_fkey', 'Host'],
+  ['fhrp_members_host_id_network_id_fkey', 'Host'],
+])('what a row of %s refers to is used by the kind that clients know: %s', (constraint, kind) => {
+  const error = constraintError(violationError('23503', constraint), {
+    model: 'Network',
+    data: {},
+    where: { id: 'n' },
+  });
+  expect(error).toMatchObject({ code: 'entity_in_use', params: { used_by: kind } });
+});
+
 test('a written reference to a row that does not fit is 400 entity_reference_invalid', () => {
   const error = violationError('23503', 'subnets_virtualization_service_id_fkey');
   expect(constraintError(error, { model: 'Subnet', data: { virtualizationServiceId: 's' } })).toMatchObject({

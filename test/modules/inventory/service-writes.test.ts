@@ -165,6 +165,47 @@ describe('200', () => {
     expect((await put(service.id, farther)).body.data).toMatchObject({ id: service.id, ...farther });
   });
 
+  test('what runs in a runtime whose software was changed is still changed, but nothing new runs in it', async () => {
+    const runtime = await create({ service_definition: 'Docker' });
+    const inside = await create({ virtualization_service_id: runtime.id });
+    const bridge = (
+      await world.member.rest.post('/subnets', {
+        ...{
+          name: 'bridge',
+          network_id: world.networkId,
+          cidr: '172.31.7.0/24',
+          subnet_type: 'DockerBridge',
+          tags: [],
+        },
+        virtualization_service_id: runtime.id,
+      })
+    ).body.data;
+    expect((await put(runtime.id, { service_definition: 'Proxmox VE' })).status).toBe(200);
+    const name = 'still here';
+    const host = (await world.viewer.rest.get(`/hosts/${inside.host_id}`)).body.data;
+    const replies = [
+      await put(inside.id, { name }),
+      await put(inside.id, { name, virtualization_service_id: runtime.id }),
+      await world.member.rest.put(`/subnets/${bridge.id}`, { ...bridge, name }),
+      await world.member.rest.put(`/hosts/${host.id}`, host),
+    ];
+    expect(replies.map(({ status, story }) => (status === 200 ? 200 : story))).toEqual([200, 200, 200, 200]);
+    expect(await read(inside.id)).toMatchObject({ virtualization_service_id: runtime.id });
+    const other = await create();
+    const refusals = [
+      await put(other.id, { virtualization_service_id: runtime.id }),
+      await post({ virtualization_service_id: runtime.id }),
+      await world.member.rest.post('/subnets', { ...bridge, cidr: '172.31.8.0/24' }),
+      await world.member.rest.post('/hosts', {
+        ...{ name: 'another', network_id: world.networkId, hidden: false, tags: [] },
+        services: [{ name: 'shop', service_definition: 'nginx', virtualization_service_id: runtime.id, tags: [] }],
+      }),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual(
+      refusals.map(() => [400, 'entity_reference_invalid']),
+    );
+  });
+
   test('deleting one or many services deletes their bindings and clears the runtime of what they ran', async () => {
     const runtime = await create({ service_definition: 'Docker', bindings: [ofAddress()] });
     const inside = await create({ virtualization_service_id: runtime.id });

@@ -41,9 +41,12 @@ async function requireReferences(
   db: Db,
   { networkId, hostId, virtualizationServiceId }: Place & { readonly virtualizationServiceId?: string | null },
   input: Links,
+  storedRow?: Pick<Service, 'virtualizationServiceId'>,
 ): Promise<void> {
   await requireInNetwork(db, 'Host', hostId, networkId);
-  await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
+  await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId', () => [
+    storedRow?.virtualizationServiceId,
+  ]);
   await requireBound(db, hostId, input.bindings ?? [], {}, 'bindings.');
   await requireAllVisible(db, 'Tag', input.tagIds ?? []);
 }
@@ -83,7 +86,7 @@ async function writeService(change: Change<Service, Links>): Promise<void> {
   const { id } = storedRow;
   const place = { ...storedRow, ...columns };
   const isMoved = place.hostId !== storedRow.hostId;
-  await requireReferences(db, place, input);
+  await requireReferences(db, place, input, storedRow);
   if (place.virtualizationServiceId === id) throw referenceInvalid('Service', 'virtualizationServiceId');
   if (isMoved) await assertNotBelowItself(db, id, place.hostId);
   assertBindings(input.bindings ?? [], 'bindings.');

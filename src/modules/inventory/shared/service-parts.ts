@@ -30,14 +30,28 @@ interface ServiceInput {
 export type IdsInRequest = ReadonlyMap<string, string>;
 type Target = { readonly ipAddressId: string | null; readonly portId: string | null };
 
+/** Returns those of the ids to which the changed row refers already. */
+type FindKept = (ids: readonly string[]) => readonly Id[] | Promise<readonly Id[]>;
+const keepsNone: FindKept = () => [];
+
 /**
  * Throws unless the viewer may read the container runtimes with these ids, and they are in the network and may run
- * containers.
+ * containers. A reference that the changed row has already stays valid if the software of the runtime was changed.
  */
-export async function requireRuntimes(db: Db, ids: readonly Id[], networkId: string, field: string): Promise<void> {
+export async function requireRuntimes(
+  db: Db,
+  ids: readonly Id[],
+  networkId: string,
+  field: string,
+  findKept = keepsNone,
+): Promise<void> {
   const services = await requireAllInNetwork(db, 'Service', presentIds(ids), networkId, { serviceDefinition: true });
-  for (const { serviceDefinition } of services.values())
-    if (!mayRunContainers(serviceDefinition as string)) throw referenceInvalid('Service', field);
+  const unfitIds = [...services].flatMap(([id, { serviceDefinition }]) =>
+    mayRunContainers(serviceDefinition as string) ? [] : id,
+  );
+  if (unfitIds.length === 0) return;
+  const keptIds = new Set(await findKept(unfitIds));
+  if (unfitIds.some((id) => !keptIds.has(id))) throw referenceInvalid('Service', field);
 }
 
 /**

@@ -92,7 +92,9 @@ export async function updateSubnet(change: Change<Subnet, Links>): Promise<void>
   const { networkId, cidr, virtualizationServiceId } = { ...storedRow, ...columns };
   const namespace = columns.namespace === undefined ? undefined : canonicalNamespace(columns.namespace);
   const isMoved = networkId !== storedRow.networkId;
-  await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId');
+  await requireRuntimes(db, [virtualizationServiceId], networkId, 'virtualizationServiceId', () => [
+    storedRow.virtualizationServiceId,
+  ]);
   if (input.tagIds) await requireAllVisible(db, 'Tag', input.tagIds);
   const query = { select: { id: true } };
   try {

@@ -11,6 +11,16 @@ import { requireAllVisible, type Db } from '../../../../data/tenancy/rows';
 import { requireBound, requireRuntimes } from '../../shared/service-parts';
 import type { HostInput } from '../host.fields';
 
+/** Those of the runtimes on which a service of the host is stored to run. */
+async function runtimesOfHost(db: Db, hostId: string | undefined, ids: readonly string[]): Promise<readonly Id[]> {
+  if (hostId === undefined) return [];
+  const where = { hostId, virtualizationServiceId: { in: [...ids] } };
+  const services = await db.service.findMany({
+    ...{ where, distinct: ['virtualizationServiceId'], select: { virtualizationServiceId: true } },
+  });
+  return services.map(({ virtualizationServiceId }) => virtualizationServiceId);
+}
+
 const ownIds = (rows: readonly { id?: Id }[] | null | undefined) =>
   new Set(presentIds((rows ?? []).map(({ id }) => id)));
 
@@ -37,7 +47,9 @@ export async function requireHostReferences(
   const newServices = ownIds(services);
   const runtimes = presentIds(services.map(({ virtualizationServiceId }) => virtualizationServiceId));
   const storedRuntimes = runtimes.filter((id) => !newServices.has(id));
-  await requireRuntimes(db, storedRuntimes, networkId, 'services.virtualizationServiceId');
+  await requireRuntimes(db, storedRuntimes, networkId, 'services.virtualizationServiceId', (ids) =>
+    runtimesOfHost(db, hostId, ids),
+  );
   const vlanIds = interfaces.flatMap(({ nativeVlanId, vlanIds: taggedVlanIds }) => [
     nativeVlanId,
     ...(taggedVlanIds ?? []),
