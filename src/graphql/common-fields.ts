@@ -6,6 +6,7 @@ import { relationOf } from '../data/model/model-fields';
 import { builder } from './builder';
 import { enumRef } from './enums';
 import { joinConnection } from './lists/connection-through';
+import { text } from './plugin/bounds';
 
 /**
  * The part of Pothos's field builder that these functions use. Pothos's own type cannot be used, because it differs by
@@ -105,10 +106,24 @@ export const sourceField = (t: object) => ({
   }),
 });
 
-/** The GraphQL input `EntitySourceInput {type}`, which says where the data of a row comes from. */
+const sourceDetailsInputRef = builder.inputType('EntitySourceDetailsInput', {
+  description: 'Confidence of an identification and its explanation.',
+  fields: (t) => ({
+    confidence: t.field({ type: enumRef('MatchConfidence') }),
+    reason: t.string(text(0, 2000)),
+  }),
+});
+
+/** The GraphQL input `EntitySourceInput {type details}`, which says where the data of a row comes from. */
 export const sourceInputRef = builder.inputType('EntitySourceInput', {
   description: 'Origin of a row.',
-  fields: (t) => ({ type: t.field({ type: enumRef('EntitySourceType'), required: true }) }),
+  fields: (t) => ({
+    type: t.field({ type: enumRef('EntitySourceType'), required: true }),
+    details: t.field({
+      type: sourceDetailsInputRef,
+      description: 'Stored for DiscoveryWithMatch and Imported. If left out on update, the stored details stay.',
+    }),
+  }),
 });
 
 /**

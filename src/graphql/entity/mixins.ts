@@ -51,13 +51,16 @@ export const lastingOrganizationId = onUpdate(
 );
 
 /**
- * The input `source`, the origin of a row. The columns for confidence and reason describe how discovery matched the
- * row, so only the type `DiscoveryWithMatch` keeps them.
+ * The input `source`, the origin of a row. Only the types `DiscoveryWithMatch` and `Imported` have details; an input
+ * without details keeps those that are stored.
  */
 export const source = withColumns(
   optional(of(sourceInputRef, { description: 'Origin of the row; Manual if left out on create.' })),
   (value) => {
-    const sourceType = value?.type ?? 'Manual';
-    return { sourceType, ...(sourceType !== 'DiscoveryWithMatch' && { sourceConfidence: null, sourceReason: null }) };
+    const { type: sourceType = 'Manual', details } = value ?? {};
+    const hasDetails = sourceType === 'DiscoveryWithMatch' || sourceType === 'Imported';
+    if (hasDetails && details === undefined) return { sourceType };
+    const { confidence = null, reason = null } = (hasDetails && details) || {};
+    return { sourceType, sourceConfidence: confidence, sourceReason: reason };
   },
 );

@@ -49,6 +49,31 @@ describe('200', () => {
     expect(clearedReply.body.data.description).toBeNull();
   });
 
+  test.each([
+    ['Imported', { confidence: null, reason: 'netbox.json' }],
+    ['DiscoveryWithMatch', { confidence: 'High', reason: 'seen' }],
+    ['DiscoveryWithMatch', { confidence: null, reason: null }],
+  ] as const)(
+    'a VLAN of the source %s with %j is sent back as it was read, and keeps its source',
+    async (type, details) => {
+      const { id } = await createVlan();
+      const [sourceConfidence, sourceReason] = [details.confidence, details.reason];
+      await world.prisma.vlan.update({ where: { id }, data: { sourceType: type, sourceConfidence, sourceReason } });
+      const source = { type, details };
+      const sourceAfter = async (fields: object) => {
+        const stored = (await world.key.rest.get(`/vlans/${id}`)).body.data;
+        const reply = await world.key.rest.put(`/vlans/${id}`, { ...stored, ...fields });
+        return reply.status === 200 ? reply.body.data.source : reply.story;
+      };
+      expect(await sourceAfter({})).toEqual(source);
+      expect(await sourceAfter({ source: { type } })).toEqual(source);
+      expect(await sourceAfter({ source: undefined })).toEqual(source);
+      const created = await world.key.rest.post('/vlans', bodyOf({ source }));
+      expect([created.story, created.body.data?.source]).toEqual([created.story, source]);
+      expect(await sourceAfter({ source: { type: 'Manual', details } })).toEqual({ type: 'Manual' });
+    },
+  );
+
   test('GraphQL changes only the fields in its input', async () => {
     const vlan = await createVlan({ description: 'kept' });
     const { updateVlan } = await world.member.query(updateDocument, { id: vlan.id, input: { name: 'Renamed' } });
