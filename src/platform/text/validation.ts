@@ -58,13 +58,15 @@ export function assertLength(field: string, value: string, min: number, max: num
 }
 
 const emailForm =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 
 /** An e-mail address as it is stored: trimmed and in lower case. */
 export function checkedEmail(field: string, text: string): string {
-  const email = text.trim().toLowerCase();
+  const email = text.trim();
+  // The form is tested before letters become lower case: U+212A (Kelvin sign) would become a k, and the address that of
+  // another person.
   if (email.length > 254 || !emailForm.test(email)) throw new AppError('validation_invalid_email', { field });
-  return email;
+  return email.toLowerCase();
 }
 
 export function assertRange(field: string, value: number, min: number, max: number): void {

@@ -141,6 +141,7 @@ test.each([
   ['in words', { email: 'ann@corp.example', email_verified: 'true' }, {}],
   ['of another address', { email: 'ann@corp.example' }, { email: 'b@corp.example', email_verified: true }],
   ['of what is no address', { email: 'ann@corp.example\r\nBcc: b@c.d', email_verified: true }, {}],
+  ['of an address with another letter', { email: 'mi\u212ae@corp.example', email_verified: true }, {}],
   ['of two addresses', { email: ['ann@corp.example'], email_verified: true }, {}],
 ])('an address that is verified %s does not count', async (_how, claims, more) => {
   answers['/userinfo'] = json({ sub: 'ann', ...more });
