@@ -5,6 +5,7 @@ import {
   installSchedule,
   scheduledJob,
   sendIdleToStandby,
+  silenceMs,
   silentSince,
   startIfDue,
 } from './discovery/runs/due-runs.sql';
@@ -32,6 +33,7 @@ import type { PrismaClient } from '../generated/prisma/client';
 import type { MailTransport } from '../platform/mail/transport';
 import { RowFailure, RowsAside } from '../platform/process/rows-aside';
 import type { ScheduledJob } from '../platform/process/scheduled-jobs';
+import { SteadyTime } from '../platform/process/steady-time';
 
 /** Jobs skip rows of deleted networks, because another job deletes these rows. */
 const inNetwork = { network: { is: {} } } as const;
@@ -85,6 +87,7 @@ export function createScheduledJobs(
   onError: OnError,
 ): ScheduledJob[] {
   let startedAt = new Date();
+  const steadyTime = new SteadyTime();
   const judgeDue = createDueJudging();
   const recordEvents = createEventRecording();
   type Run = (now: Date, rows: RowsAside, stopping: AbortSignal) => Promise<unknown>;
@@ -95,7 +98,7 @@ export function createScheduledJobs(
   return [
     { name: 'requests to daemons', everySeconds: 1, run: (now) => serverPoll.begin(now) },
     job(5, 'due runs', (now, rows) => startDueRuns(db, now, rows)),
-    job(15, 'silent sessions', (now, rows) => failSilentSessions(db, now, rows)),
+    job(15, 'silent sessions', (now, rows) => failSilentSessions(db, now, rows, steadyTime)),
     job(3, 'neighbors of finished runs', (now, rows) => resolveNeighborsOfFinishedRuns(db, now, rows)),
     job(3_600, 'standby of idle daemons', (now, rows) => sendIdleToStandby(db, now, rows)),
     { name: 'mail', everySeconds: 3, run: (now) => mailer.sendDue(now) },
@@ -153,20 +156,29 @@ export async function startDueRuns(db: Db, now: Date, rows: RowsAside): Promise<
 
 /**
  * Ends discovery sessions whose daemon no longer reports. Resolves with the number of sessions that this call ended.
+ * With `steadyTime`, ends none within five minutes of a gap: a daemon cannot report while the service or its database
+ * is away. After a gap on one replica only, other replicas end the sessions.
  */
-export async function failSilentSessions(db: Db, now: Date, rows: RowsAside): Promise<number> {
+export async function failSilentSessions(db: Db, now: Date, rows: RowsAside, steadyTime?: SteadyTime): Promise<number> {
+  const recordAnswer = steadyTime?.begin(now);
   const silent = await db.discoverySession.findMany({
     where: { ...inNetwork, ...silentSince(now), id: { notIn: rows.at(now) } },
     select: { id: true, daemonId: true, discoveryId: true },
     orderBy: [{ updatedAt: 'asc' }, { id: 'asc' }],
     take: atMost,
   });
+  recordAnswer?.();
+  if (steadyTime && !steadyTime.covers(silenceMs, now)) return 0;
   return countOf(
     rows,
     now,
     silent,
     ({ id }) => id,
-    (session) => failIfSilent(db, session, now),
+    async (session) => {
+      const hasFailed = await failIfSilent(db, session, now);
+      recordAnswer?.();
+      return hasFailed;
+    },
   );
 }
 

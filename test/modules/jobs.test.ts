@@ -1,6 +1,6 @@
 // Scheduled work: due schedules start once for any number of replicas, silent runs fail, idle daemons go to standby.
 import { RowsAside } from '../../src/platform/process/rows-aside';
-import { failSilentSessions, startDueRuns } from '../../src/modules/jobs';
+import { createScheduledJobs, failSilentSessions, startDueRuns } from '../../src/modules/jobs';
 import { failIfSilent, sendIdleToStandby } from '../../src/modules/discovery/runs/due-runs.sql';
 import { takeNextSession } from '../../src/modules/discovery/runs/sessions';
 import type { Viewer } from '../../src/data/tenancy/viewer';
@@ -194,6 +194,116 @@ describe('silent runs', () => {
     expect(firstDiscoveryId).toBe(record.id);
     const event = await prisma.auditEvent.findUniqueOrThrow({ where: { id: auditEventId! } });
     expect(event).toMatchObject({ actorType: 'Discovery', discoveryId: job, organizationId: world.organizationId });
+  });
+
+  describe('after a time in which no daemon could report', () => {
+    const jobWith = (db: ScopedDb) => {
+      const senders = { begin: () => Promise.resolve(0) };
+      const mailer = { sendDue: () => Promise.resolve(0), sweep: () => Promise.resolve(0) };
+      const retention = { historyRetentionDays: 0, auditRetentionDays: 0 };
+      const jobs = createScheduledJobs(
+        db,
+        retention,
+        { serverPoll: senders, webhookSender: senders },
+        mailer as never,
+        { prisma: world.prisma } as never,
+        rethrow,
+      );
+      return jobs.find(({ name }) => name === 'silent sessions')!;
+    };
+    /** A job that looks for silent sessions, in a database that can be away, and whose clock the test sets. */
+    const watch = () => {
+      let isAway = false;
+      const away = new Error('the database is away');
+      const db = new Proxy(ownDb, {
+        get: (target, name) => {
+          if (isAway) throw away;
+          return Reflect.get(target, name) as unknown;
+        },
+      });
+      const job = jobWith(db);
+      const look = (seconds: number) => job.run(ago(-seconds), new AbortController().signal);
+      return {
+        look,
+        async looks(from: number, to: number) {
+          for (let seconds = from; seconds <= to; seconds += 15) await look(seconds);
+        },
+        async failedLooks(from: number, to: number) {
+          isAway = true;
+          for (let seconds = from; seconds <= to; seconds += 15) await expect(look(seconds)).rejects.toBe(away);
+          isAway = false;
+        },
+      };
+    };
+    const addRun = async (daemonId: string, lastUpdateAt: Date) => {
+      const job = await addDiscovery(world, daemonId, world.networkId);
+      const sessionId = await addSession(world, job, { phase: 'Scanning', lastUpdateAt });
+      const { sessionId: reportedId } = await world.prisma.discoverySession.findUniqueOrThrow({
+        where: { id: sessionId },
+      });
+      return { job, reportedId };
+    };
+    const phaseOf = async (reportedId: string) => {
+      const record = await world.prisma.discovery.findFirst({ where: { sessionId: reportedId } });
+      return (record?.results as { phase: string } | undefined)?.phase;
+    };
+
+    test.each([
+      ['a start', async ({ look }: ReturnType<typeof watch>) => look(0)],
+      [
+        'an outage of the database',
+        async ({ looks, failedLooks, look }: ReturnType<typeof watch>) => {
+          await looks(-1_200, -600);
+          await failedLooks(-585, -15);
+          await look(0);
+        },
+      ],
+      [
+        'a suspension',
+        async ({ looks, look }: ReturnType<typeof watch>) => {
+          await looks(-1_200, -600);
+          await look(0);
+        },
+      ],
+    ])('%s: a run continues, and its report of the end is stored', async (_what, upToNow) => {
+      const caller = await world.addDaemon();
+      const other = await addRun(daemon.id, ago(600));
+      const watched = watch();
+      const { reportedId, job } = await addRun(caller.daemonId, ago(600));
+      await upToNow(watched);
+      expect([await sessionOf(job), await sessionOf(other.job)]).toMatchObject([
+        { phase: 'Scanning' },
+        { phase: 'Scanning' },
+      ]);
+      await caller.rest.post(`/discovery/${reportedId}/update`, { phase: 'Complete', progress: 100 });
+      expect(await phaseOf(reportedId)).toBe('Complete');
+      // A run without a report fails five minutes after the return.
+      await watched.looks(15, 285);
+      expect(await sessionOf(other.job)).not.toBeNull();
+      await watched.looks(300, 315);
+      expect(await phaseOf(other.reportedId)).toBe('Failed');
+    });
+
+    test('a pause of less than a minute between looks does not delay the end of a silent run', async () => {
+      const watched = watch();
+      const { reportedId } = await addRun(daemon.id, ago(200));
+      await watched.looks(-300, -60);
+      await watched.failedLooks(-45, -15);
+      await watched.look(-5);
+      expect(await phaseOf(reportedId)).toBeUndefined();
+      await watched.looks(0, 105);
+      expect(await phaseOf(reportedId)).toBe('Failed');
+    });
+
+    test('a clock that is set back begins the five minutes anew', async () => {
+      const watched = watch();
+      await watched.looks(0, 600);
+      const { reportedId } = await addRun(daemon.id, ago(7_200));
+      await watched.looks(-3_600, -3_315);
+      expect(await phaseOf(reportedId)).toBeUndefined();
+      await watched.looks(-3_300, -3_285);
+      expect(await phaseOf(reportedId)).toBe('Failed');
+    });
   });
 
   test('several replicas create one record', async () => {

@@ -14,7 +14,7 @@ import { computeNextRun } from './schedule';
 import { startSession, takenPhases } from './sessions';
 
 /** Milliseconds without a report of the daemon after which a run counts as failed. */
-const silenceMs = 5 * 60_000;
+export const silenceMs = 5 * 60_000;
 
 export type ScheduledJob = Pick<Discovery, 'id' | 'daemonId' | 'cronSchedule' | 'timezone' | 'nextRun' | 'updatedAt'>;
 export const scheduledJob = {
