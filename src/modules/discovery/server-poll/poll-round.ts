@@ -202,7 +202,19 @@ async function offerWork(round: Round, version: string | null, status: Json, can
   const [work, cancel] = (await door.call('request-work', version, body)) as [Json | null, boolean];
   if (work) return client.initiate(work);
   if (!cancel || cancelled) return;
-  for (const { sessionId } of await runningOf(round)) await client.cancel(sessionId);
+  const running = await runningOf(round);
+  for (const { sessionId } of running) await client.cancel(sessionId);
+  if (running.length === 0) await cancelEnded(round);
+}
+
+/** Cancels the daemon's newest run that has ended here. The daemon still works on it if it failed for silence. */
+async function cancelEnded({ client, daemon: { daemonId }, db }: Round): Promise<void> {
+  const record = await db.discovery.findFirst({
+    where: { daemonId, runType: 'Historical', sessionId: { not: null } },
+    select: { sessionId: true },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  });
+  if (record?.sessionId != null) await client.cancel(record.sessionId);
 }
 
 async function pushWork(round: Round, cancelled: boolean): Promise<void> {

@@ -3,6 +3,7 @@
 /* eslint-disable no-restricted-syntax -- Its database is its own. */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failIfSilent } from '../../../../src/modules/discovery/runs/due-runs.sql';
 import { createMigratedDatabase, type OwnDatabase } from '../../../support/own-database';
 import { addDiscovery, addSession } from '../../../support/discovery-rows';
 import { createWorld, serve, type Caller, type RunningServer, type World } from '../../../support/world';
@@ -119,6 +120,24 @@ describe('a run of a polled daemon', () => {
     expect((await recordsOf(daemon)).map(({ results }) => (results as { phase: string }).phase)).toEqual(['Cancelled']);
     expect(await sessionsOf(daemon)).toEqual([]);
   });
+
+  test.each(['Starting', 'Started', 'Scanning'] as const)(
+    'that was %s and has failed for silence is cancelled once, and the next run begins',
+    async (phase) => {
+      const { daemon, session } = await running();
+      const nextJob = await addDiscovery(world, daemon.id, world.networkId);
+      const next = await addSession(world, nextJob, { phase: 'Queued' });
+      const lastUpdateAt = new Date(Date.now() - 301_000);
+      await world.prisma.discoverySession.update({ where: { id: session.id }, data: { phase, lastUpdateAt } });
+      expect(await failIfSilent(world.prisma, session, new Date())).toBe(true);
+      daemon.model.calls.length = 0;
+      for (const _call of ['cancel', 'end', 'work']) await round();
+      const cancelled = daemon.model.calls.filter(({ path }) => path === '/api/discovery/cancel');
+      expect(cancelled.map(({ body }) => body)).toEqual([session.sessionId]);
+      expect(await sessionsOf(daemon)).toMatchObject([{ id: next, phase: 'Starting' }]);
+      expect((await recordsOf(daemon)).map(({ results }) => (results as { phase: string }).phase)).toEqual(['Failed']);
+    },
+  );
 
   test('fails once its daemon has restarted', async () => {
     const { daemon, session } = await running();
