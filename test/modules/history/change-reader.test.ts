@@ -1,4 +1,5 @@
 // A reader of changes, without a database: what it receives if it is slow, disconnected or not affected.
+import fc from 'fast-check';
 import type { GraphqlContext } from '../../../src/graphql/context';
 import { lastPlaceAt, readPlace, writePlace, type Place } from '../../../src/modules/history/live/change-place';
 import { ChangeReader, type ReadableChanges } from '../../../src/modules/history/live/change-reader';
@@ -27,6 +28,9 @@ class Feed implements ReadableChanges {
   constructor(private readonly keptCount: number) {}
   get end(): Place {
     return lastPlaceAt(new Date(start + this.count));
+  }
+  present() {
+    return Promise.resolve(this.end);
   }
   private page(place: Place) {
     const changes: RowChange[] = [];
@@ -115,6 +119,74 @@ test('a reader begins anew after the feed has, because the clock was set back', 
   expect(await rest(reader)).toEqual({ told: [], gaps: 1 });
   feed.count = 503;
   expect(await rest(reader)).toEqual({ told: [501, 502, 503], gaps: 0 });
+});
+
+/**
+ * The changes of a network, by their milliseconds. As in the service, `end` moves only when the network changes, and the
+ * feed begins anew if the clock has gone back by more than a second.
+ */
+class QuietFeed implements ReadableChanges {
+  restartCount = 0;
+  asked = 0;
+  private changes: number[] = [];
+  constructor(
+    private last: number,
+    private clock: number,
+  ) {}
+  get end(): Place {
+    return lastPlaceAt(new Date(start + this.last));
+  }
+  present() {
+    this.asked += 1;
+    return Promise.resolve(lastPlaceAt(new Date(start + this.clock)));
+  }
+  change(at: number) {
+    this.clock = at;
+    this.changes.push(at);
+    if (this.last - at > 1_000) {
+      this.restartCount += 1;
+      this.last = at;
+    } else this.last = Math.max(this.last, at);
+  }
+  after(place: Place) {
+    const changes = this.changes.map(changeAt).filter((one) => one.place.at.getTime() > place.at.getTime());
+    return { changes, upTo: place.at.getTime() > this.end.at.getTime() ? place : this.end };
+  }
+  missedAfter(): Promise<undefined> {
+    throw new Error('no change is missing in the feed');
+  }
+}
+const millisecond = fc.oneof(fc.nat(3_000), fc.nat(130_000));
+
+test('whatever the cursor, each later change is sent or a gap is reported', async () => {
+  await fc.assert(
+    fc.asyncProperty(millisecond, millisecond, millisecond, fc.nat(2_000), async (cursor, end, present, wait) => {
+      const feed = new QuietFeed(end, present);
+      const reader = new ChangeReader(feed, acceptAll, writePlace(lastPlaceAt(new Date(start + cursor))));
+      const first = await reader.next(context);
+      // The feed begins anew only if the clock is more than a second behind, so other changes come after its end.
+      const next = present + 1 + wait;
+      const at = end - next > 1_000 ? next : Math.max(next, end + 1);
+      feed.change(at);
+      const then = await rest(reader);
+      if (!first!.hasGap && then.gaps === 0) expect(then.told).toEqual([at]);
+      if (cursor - present > 1_000 && cursor > end) expect(first!.hasGap).toBe(true);
+      if (cursor <= present && end <= present) expect([first!.hasGap, then]).toEqual([false, { told: [at], gaps: 0 }]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test('a cursor of another replica of a quiet network continues, and only such a cursor costs a statement', async () => {
+  const hour = 3_600_000;
+  const feed = new QuietFeed(0, hour);
+  const reader = new ChangeReader(feed, acceptAll, writePlace(lastPlaceAt(new Date(start + hour))));
+  expect(await reader.next(context)).toMatchObject({ hasGap: false, changes: [] });
+  expect(feed.asked).toBe(1);
+  feed.change(hour + 1);
+  expect(await rest(reader)).toEqual({ told: [hour + 1], gaps: 0 });
+  await rest(new ChangeReader(feed, acceptAll, writePlace(feed.end)));
+  expect(feed.asked).toBe(1);
 });
 
 test('changes that do not match are not sent, but a new cursor from time to time', async () => {

@@ -23,7 +23,7 @@ const mostCharacters = 500_000;
  * If the closed instant goes back by more than this number of milliseconds, the clock of the database was set back, or
  * a server with another clock has become the primary. A writer that takes its lock late moves it back by less.
  */
-const setBackMs = 1_000;
+export const setBackMs = 1_000;
 
 export interface Changes {
   readonly changes: readonly RowChange[];
@@ -76,6 +76,11 @@ export class ChangeFeed extends LiveFeed {
   get end(): Place {
     if (!this.last) throw new Error('a feed of changes is read before it has begun');
     return this.last;
+  }
+
+  /** Resolves with the position up to which no change can be added any more. It may be later or earlier than `end`. */
+  async present({ sql, streams }: GraphqlContext): Promise<Place> {
+    return lastPlaceAt(await this.closedNow(sql, streams));
   }
 
   /**

@@ -3,7 +3,7 @@
 import type { GraphqlContext } from '../../../graphql/context';
 import { openFeedStream, type FeedMessage, type FeedReader } from '../../../graphql/streams/feed-stream';
 import { sharedFeeds } from '../../../graphql/streams/live-feed';
-import { ChangeFeed, type Changes } from './change-feed';
+import { ChangeFeed, setBackMs, type Changes } from './change-feed';
 import { comparePlaces, readPlace, writePlace, type Place } from './change-place';
 import type { RowChange } from './changes-after.sql';
 
@@ -19,8 +19,6 @@ const feedsOf = sharedFeeds<ChangeFeed>({ most: 100, mostInAll: 1_000, parameter
  */
 const mostMissed = 2_000;
 const longestMissedMs = 7 * 86_400_000;
-/** Maximum difference, in milliseconds, between the clocks of two replicas. */
-const clocksDifferMs = 60_000;
 /**
  * If no change matches the filter of a subscriber for this number of milliseconds, the subscriber gets a new cursor
  * without changes.
@@ -67,7 +65,7 @@ export const openChanges = (
   });
 
 /** The part of `ChangeFeed` that `ChangeReader` uses. */
-export type ReadableChanges = Pick<ChangeFeed, 'end' | 'restartCount' | 'after' | 'missedAfter'>;
+export type ReadableChanges = Pick<ChangeFeed, 'end' | 'present' | 'restartCount' | 'after' | 'missedAfter'>;
 
 export class ChangeReader implements FeedReader<ChangesEvent> {
   hasMore = false;
@@ -85,7 +83,7 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
   }
 
   async next(context: GraphqlContext): Promise<ChangesEvent | undefined> {
-    this.place ??= this.begin();
+    this.place ??= await this.begin(context);
     if (!this.place || this.restartCount !== this.feed.restartCount) return this.anew();
     const page = this.feed.after(this.place) ?? (await this.readMissed(this.place, context));
     if (!page) return this.anew();
@@ -99,15 +97,21 @@ export class ChangeReader implements FeedReader<ChangesEvent> {
   }
 
   /**
-   * Returns the position from which the subscriber reads. Undefined if its cursor is too old, from the future, or of
-   * another version of the service.
+   * Resolves with the position from which the subscriber reads. Undefined if its cursor is too old, from the future, or
+   * of another version of the service.
    */
-  private begin(): Place | undefined {
+  private async begin(context: GraphqlContext): Promise<Place | undefined> {
     if (this.since == null) return this.feed.end;
     const place = readPlace(this.since, 'since');
-    const age = place && this.feed.end.at.getTime() - place.at.getTime();
-    if (age === undefined || age < -clocksDifferMs || age > longestMissedMs) return undefined;
-    return place;
+    if (!place || this.feed.end.at.getTime() - place.at.getTime() > longestMissedMs) return undefined;
+    if (comparePlaces(place, this.feed.end) <= 0) return place;
+    // `end` moves only when the network changes, so a cursor of another replica may be later. A cursor that is later
+    // than the present is of a time before the clock of the database was set back.
+    const present = await this.feed.present(context);
+    const { end } = this.feed;
+    if (comparePlaces(place, present) <= 0 || comparePlaces(place, end) <= 0) return place;
+    if (place.at.getTime() - present.at.getTime() > setBackMs) return undefined;
+    return comparePlaces(present, end) > 0 ? present : end;
   }
 
   private async readMissed(place: Place, context: GraphqlContext): Promise<Changes | undefined> {
