@@ -14,9 +14,8 @@ test('an address is trimmed and in lower case', () => {
 });
 
 test('no letter outside ASCII is part of an address, because it could become an ASCII letter in lower case', () => {
-  const letters = Array.from({ length: 0x110000 - 0x80 }, (_, at) => 0x80 + at)
-    .filter((point) => point < 0xd800 || point > 0xdfff)
-    .map((point) => String.fromCodePoint(point));
+  // All letters outside the first 65,536 code points stay outside of them in lower case.
+  const letters = Array.from({ length: 0xffff - 0x80 }, (_, at) => String.fromCharCode(0x80 + at));
   const taken = letters.filter((one) => accepted(`a${one}b@x.example`) ?? accepted(`a@x${one}y.example`));
   expect(taken).toEqual([]);
 });
