@@ -2,7 +2,7 @@
 // camelCase or PascalCase, as in the schema.
 import { enumValues } from '../../../src/generated/inventory-kinds';
 import { kinds } from '../../../src/pages/inventory/address/kinds-by-list';
-import { rowTitle } from '../../../src/pages/inventory/rows/titles';
+import { isInstant, rowTitle } from '../../../src/pages/inventory/rows/titles';
 import { rowWords } from '../../../src/pages/kit/words/restore-words';
 import { enumWords, toLabel, sourceWords } from '../../../src/pages/inventory/texts';
 
@@ -28,6 +28,33 @@ test('no filter value is shown with an underscore, a capital inside a word or an
 test('titles of rows write protocols in capitals', () => {
   const port = kinds.find(({ list }) => list === 'ports')!;
   expect(rowTitle({ id: '1', number: 22, protocol: 'Tcp' }, port.title)).toBe('22 TCP');
+});
+
+const likeInstants = [
+  ...['2026-12-01T03:00:00.xml', '2026-12-01T03:00:00.lab', '2026-12-01T03:00:00-nightly', '2026-12-01T03:00:00Z'],
+  ...['2026-13-99T99:99:99Z', '2026-12-01T03:00:00'],
+];
+
+test.each(kinds.map((kind) => [kind.list, kind] as const))(
+  'a text in the title of %s that looks like an instant is shown as it is stored',
+  (_name, { title, titleElsewhere = [], fields }) => {
+    const isOfShape = (path: string) => fields.some(({ name, shape }) => name === path && /Enum|DateTime/.test(shape));
+    for (const path of new Set([...title, ...titleElsewhere].filter((one) => !isOfShape(one))))
+      for (const text of likeInstants) {
+        const row = path.split('.').reduceRight<unknown>((value, name) => ({ [name]: value }), text);
+        expect(rowTitle({ id: '1', ...(row as object) }, [path])).toBe(text);
+      }
+  },
+);
+
+test('the title of a snapshot is its instant in words', () => {
+  const { title } = kinds.find(({ list }) => list === 'snapshots')!;
+  expect(rowTitle({ id: '1', takenAt: '2026-12-01T03:00:00Z' }, title)).toMatch(/Dec 1, 2026/);
+});
+
+test('only a whole, valid instant with its time zone is an instant in a JSON object', () => {
+  expect(likeInstants.filter(isInstant)).toEqual(['2026-12-01T03:00:00Z']);
+  expect(['2026-12-01T03:00:00.123456+00:00', '2026-12-01T03:00:00.000Z'].every(isInstant)).toBe(true);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { kindOfType, type Field, type Kind, type Row } from '../address/kinds-by
 import { rowPlace, writePlace } from '../address/place';
 import { countWords, enumWords, toLabel, speedWords, yesOrNo } from '../texts';
 import { useInventory } from '../address/context';
-import { at, time, rowTitle } from './titles';
+import { at, isInstant, rowTitle } from './titles';
 import { texts } from '../page-texts';
 
 interface Page {
@@ -126,7 +126,7 @@ export function ObjectFacts({ value }: { value: unknown }): ComponentChildren {
       </ul>
     );
   if (typeof value === 'boolean') return <>{yesOrNo(value)}</>;
-  if (typeof value === 'string') return time.test(value) ? <>{instantWords(value)}</> : <bdi>{value}</bdi>;
+  if (typeof value === 'string') return isInstant(value) ? <>{instantWords(value)}</> : <bdi>{value}</bdi>;
   if (typeof value !== 'object' || value === null) return <>{String(value)}</>;
   const entries = Object.entries(value).filter(
     ([name, one]) => one !== null && !['id', 'networkId'].includes(name) && !(Array.isArray(one) && one.length === 0),
