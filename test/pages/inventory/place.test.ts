@@ -161,6 +161,11 @@ describe('the download', () => {
     expect(download('tags', '')!.href).toBe('/api/v1/tags/export/csv?');
     expect(download('vlans', 'at=2026-10-01T10:00:00Z')!.href).toContain('&at=2026-10-01T10%3A00%3A00.000Z');
   });
+  test('the download repeats a parameter for each value, because a value may contain a comma', () => {
+    const { href, missing } = download('hosts', 'manufacturer.in=HP&manufacturer.in=A%2C%20B')!;
+    const values = [...new URL(href, 'http://localhost').searchParams.values()];
+    expect([values, missing]).toEqual([[networkId, 'HP', 'A, B'], []]);
+  });
   test('the download names the filters that it cannot apply', () => {
     const { missing } = download('hosts', 'role.in=Switch&role.in=Router&name.contains=sw')!;
     expect(missing.map(({ path }) => path)).toEqual(['role.in', 'name.contains']);

@@ -35,7 +35,8 @@ export function buildDownload({ kind, networkId, at, since, search, clauses }: P
       .map((one) => parameters[one])
       .find(Boolean);
     if (name === undefined || params.has(name)) missing.push(clause);
-    else params.set(name, clause.values.join(','));
+    // REST repeats a parameter for each value: a comma may be part of a value.
+    else for (const value of clause.values) params.append(name, value);
   }
   return { href: `/api/v1${path}?${params.toString()}`, missing };
 }
