@@ -382,6 +382,24 @@ describeInBrowser('a network of 500 hosts on the topology page', () => {
       expect(await menu().getByRole('button', { name: 'Delete' }).count()).toBe(0);
     });
 
+    test('a view that is opened again has its new name in the form', async () => {
+      await openAs(service.session, `?saved=${saved.id}`);
+      await openMenu();
+      const form = menu().getByRole('group', { name: /Core at night/ });
+      const { updatedAt } = await service.prisma.savedView.findFirstOrThrow({ where: { id: saved.id } });
+      const rename = (name: string) => service.prisma.savedView.update({ where: { id: saved.id }, data: { name } });
+      expect(await form.getByLabel('Name').inputValue()).toBe('Core at night');
+      expect((await rename('Core by day')).updatedAt).not.toEqual(updatedAt);
+      await menu()
+        .getByRole('button', { name: /^Core (at night|by day)$/ })
+        .click();
+      await waitForNotice('Opened Core by day');
+      await openMenu();
+      const renamed = menu().getByRole('group', { name: /Core by day/ });
+      expect(await renamed.getByLabel('Name').inputValue()).toBe('Core by day');
+      await rename('Core at night');
+    });
+
     test('the full URL opens the same picture; options in the URL override the saved view', async () => {
       await openAs(service.session, saved.search);
       expect([await page.places(), await readRoutes()]).toEqual([saved.places, saved.routes]);

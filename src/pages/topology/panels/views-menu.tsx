@@ -56,7 +56,10 @@ export function ViewsMenu() {
             </li>
           ))}
         </ul>
-        {openView && page.savedViews.mayChange(openView) && <Opened key={openView.id} row={openView} run={run} />}
+        {/* A view that is read again brings new values for the form, so the form begins with them. */}
+        {openView && page.savedViews.mayChange(openView) && (
+          <Opened key={`${openView.id} ${openView.updatedAt}`} row={openView} run={run} />
+        )}
         {openView && !page.savedViews.mayChange(openView) && (
           <p class="quiet">{texts.viewsMenu.canBeChanged(openView.name)}</p>
         )}
