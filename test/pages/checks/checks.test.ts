@@ -5,7 +5,15 @@ import { judgeDueNetworks } from '../../../src/modules/topology/check/judge-netw
 import { jobs } from '../../../src/modules/thread-jobs';
 import { RowsAside } from '../../../src/platform/process/rows-aside';
 import { findingsAt, findingsInAllLooks } from '../axe';
-import { describeInBrowser, leaveBrowser, leavePage, newVisitor, openBrowser, type Visitor } from '../browser';
+import {
+  chooseNetwork,
+  describeInBrowser,
+  leaveBrowser,
+  leavePage,
+  newVisitor,
+  openBrowser,
+  type Visitor,
+} from '../browser';
 import { serveDemo, TopologyPage, type DemoService } from '../topology/demo-page';
 
 const campus = 'Riverside Campus';
@@ -127,7 +135,20 @@ describeInBrowser('checks', () => {
       .waitFor();
     expect(await list.getByRole('listitem').count()).toBe(2);
     await page.side().getByLabel('Name of a plan').fill('The new ring');
-    await page.side().getByRole('button', { name: 'Keep as a plan' }).click();
+    // A refused plan keeps its name in the form, and a double click sends it once.
+    const keepPlan = page.side().getByRole('button', { name: 'Keep as a plan' });
+    let sent = 0;
+    await page.page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('PageKeepPlan')) return route.continue();
+      sent += 1;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.abort();
+    });
+    await keepPlan.dblclick();
+    await page.side().getByRole('alert').filter({ hasText: /./ }).first().waitFor();
+    expect([sent, await page.side().getByLabel('Name of a plan').inputValue()]).toEqual([1, 'The new ring']);
+    await page.page.unroute('**/graphql');
+    await keepPlan.click();
     await page.side().getByRole('button', { name: 'Show the plans' }).click();
     const plan = page.side().getByRole('list', { name: 'Plans' }).getByRole('button', { name: 'The new ring' });
     await plan.waitFor();
@@ -144,6 +165,14 @@ describeInBrowser('checks', () => {
     await list.getByText(/ fails/).waitFor({ state: 'detached' });
     await list.getByRole('button', { name: /^Take back/ }).click();
     await page.page.waitForFunction(() => !new URLSearchParams(location.search).has('suppose'));
+    // The plans of a network are not listed under another network.
+    await page.side().getByRole('list', { name: 'Plans', includeHidden: true }).waitFor({ state: 'attached' });
+    await chooseNetwork(page.page, 'Lyon Branch');
+    await page
+      .side()
+      .getByRole('button', { name: 'Show the plans', includeHidden: true })
+      .waitFor({ state: 'attached' });
+    expect(await page.side().getByRole('list', { name: 'Plans', includeHidden: true }).count()).toBe(0);
   });
 
   test('a check is tested against now and the past, made, found in the list, and deleted', async () => {

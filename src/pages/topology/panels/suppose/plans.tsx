@@ -1,5 +1,5 @@
 // Saves what-if changes as a plan of the network, and opens stored plans.
-import { useId, useState } from 'preact/hooks';
+import { useId, useRef, useState } from 'preact/hooks';
 import { PageKeepPlanDocument, PagePlansDocument, type PagePlansQuery } from '../../../../generated/page-operations';
 import { ask } from '../../../kit/ask-as-of';
 import { currentTopology } from '../../state/store';
@@ -14,20 +14,27 @@ type Plan = PagePlansQuery['plans']['nodes'][number];
 
 export function Plans() {
   const page = usePage();
-  const state = usePageState();
-  const row = currentTopology(state);
+  const row = currentTopology(usePageState());
+  // Plans are about the present network, so they are not shown for a past instant.
+  if (!row || page.scene().at !== null) return null;
+  return <PlansOfNetwork key={row.networkId} networkId={row.networkId} />;
+}
+
+function PlansOfNetwork({ networkId }: { readonly networkId: string }) {
+  const page = usePage();
+  const { start, place } = usePageState();
   const [plans, setPlans] = useState<readonly Plan[]>();
   const [problem, setProblem] = useState('');
-  const { start, place } = state;
-  // Plans are about the present network, so they are not shown for a past instant.
-  if (!row || !start || page.scene().at !== null) return null;
-  const { networkId } = row;
-  const run = async (work: () => Promise<void>) => {
+  if (!start) return null;
+  /** Whether the work succeeded. If it failed, the error is shown. */
+  const run = async (work: () => Promise<void>): Promise<boolean> => {
     setProblem('');
     try {
       await work();
+      return true;
     } catch (error) {
       setProblem(page.wordsFor(error));
+      return false;
     }
   };
   const list = () => run(async () => setPlans((await ask(PagePlansDocument, { networkId })).plans.nodes));
@@ -35,7 +42,7 @@ export function Plans() {
     run(async () => {
       await ask(PageKeepPlanDocument, { input: { networkId, name, changes: toChanges(place.supposed) } });
       page.notice(texts.kept(name));
-      if (plans) await list();
+      if (plans) void list();
     });
   return (
     <>
@@ -52,13 +59,17 @@ export function Plans() {
   );
 }
 
-function KeepForm({ keep }: { readonly keep: (name: string) => Promise<void> }) {
+function KeepForm({ keep }: { readonly keep: (name: string) => Promise<boolean> }) {
   const id = useId();
   const [name, setName] = useState('');
+  // The state changes only with the next rendering, so a double click needs a value that changes at once.
+  const isSending = useRef(false);
   const send = async (event: Event) => {
     event.preventDefault();
-    await keep(name.trim());
-    setName('');
+    if (isSending.current) return;
+    isSending.current = true;
+    if (await keep(name.trim())) setName('');
+    isSending.current = false;
   };
   return (
     <form onSubmit={(event) => void send(event)}>
