@@ -173,7 +173,14 @@ function Share({ share, isNew, read, notice }: ShareProps) {
       <div role="alert">{problem && <p class="problem">{problem}</p>}</div>
       <details>
         <summary>{texts.shareDialog.change(name)}</summary>
-        <ShareForm share={share} button={texts.shareDialog.save} send={change} wordsFor={page.wordsFor} />
+        {/* A link that is read again brings a new updatedAt, so the form begins with the values of that time. */}
+        <ShareForm
+          key={share.updatedAt}
+          share={share}
+          button={texts.shareDialog.save}
+          send={change}
+          wordsFor={page.wordsFor}
+        />
       </details>
     </li>
   );
