@@ -146,6 +146,31 @@ describeInBrowser('the home page', () => {
     );
   });
 
+  test('the counts of a network do not stay when the counts of the next one cannot be read', async () => {
+    await open(world.owner);
+    await chooseNetwork(page, 'North');
+    await page
+      .getByRole('region', { name: 'North' })
+      .getByRole('link', { name: /\d+ Hosts/ })
+      .waitFor();
+    let refuse: (() => void) | undefined;
+    const isHeld = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      await isHeld;
+      await route.abort();
+    });
+    await chooseNetwork(page, 'South');
+    const south = page.getByRole('region', { name: 'South' });
+    await south.waitFor();
+    expect(await south.getByRole('link').count()).toBe(0);
+    refuse!();
+    await south.getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await south.getByRole('link').count()).toBe(0);
+    await page.unroute('**/graphql');
+  });
+
   test('a Member of one network sees only that network', async () => {
     await open(await world.addUser('Member', [world.networkId]));
     await page.getByRole('region', { name: 'North' }).waitFor();

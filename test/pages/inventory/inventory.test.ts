@@ -74,6 +74,14 @@ describeInBrowser('inventory', () => {
     return (await askApi<{ list: Listed }>(text)).list;
   }
 
+  /** Two different values that rows of the kind have in a field; fewer if the first rows have fewer. */
+  async function storedValues(kind: Kind, name: string): Promise<readonly string[]> {
+    const inNetwork = kind.isInNetwork ? `, networkId: "${networkId}"` : '';
+    const text = `{ list: ${kind.list}(first: ${pageRows}${inNetwork}) { nodes { value: ${name} } } }`;
+    const { list } = await askApi<{ list: { nodes: readonly { value: string | null }[] } }>(text);
+    return [...new Set(list.nodes.flatMap(({ value }) => value ?? []))].slice(0, 2);
+  }
+
   const address = (kind: Kind, rest = '') => `/inventory/${networkId}/${kind.slug}${rest}`;
   /** Headings of the columns by which the list can be sorted. */
   const headings = () => page.getByRole('columnheader').and(page.locator(':has(button)'));
@@ -196,6 +204,29 @@ describeInBrowser('inventory', () => {
     await page.waitForURL((url) => !url.searchParams.has('role.in'));
   });
 
+  test('the download contains the rows of the list for two values of each list parameter', async () => {
+    const tested: string[] = [];
+    for (const kind of kinds)
+      for (const path of Object.keys(kind.download?.parameters ?? {}).filter((one) => one.endsWith('.in'))) {
+        const name = path.slice(0, -'.in'.length);
+        const shape = name === 'hostId' ? 'UUID' : kind.fields.find((field) => field.name === name)?.shape;
+        if (shape === undefined || ['Row', 'Rows', 'PlainRows', 'Object', 'Objects'].includes(shape)) continue;
+        const stored = await storedValues(kind, name);
+        if (stored.length < 2) continue;
+        const values = stored.map((value) => (shape === 'Enum' ? value : JSON.stringify(value)));
+        const { totalCount } = await listed(kind, null, 'asc', `{ ${name}: { in: [${values.join(', ')}] } }`);
+        const query = new URLSearchParams(stored.map((value) => [path, value]));
+        await visit(page, address(kind, `?${query.toString()}`));
+        await countIs(words(kind, totalCount));
+        const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
+        const csv = await visitor.context.request.get(href!);
+        const lines = (await csv.text()).trim().split('\r\n').length;
+        expect([kind.list, path, csv.status(), lines]).toEqual([kind.list, path, 200, totalCount + 1]);
+        tested.push(path);
+      }
+    expect(tested).toEqual(expect.arrayContaining(['manufacturer.in', 'hostId.in']));
+  });
+
   test('an invalid filter in the URL is named; a list without matches offers a way back', async () => {
     await visit(page, address(kindOfList('hosts'), '?name.contains=no-such-host&colour.eq=red'));
     await page.getByRole('alert').getByText('colour.eq=red').waitFor();
@@ -238,6 +269,16 @@ describeInBrowser('inventory', () => {
     await page.getByText('No history is kept of snapshots: they are shown as they are now.').waitFor();
     await page.getByRole('button', { name: 'Show now' }).press('Enter');
     await page.waitForURL((url) => !url.searchParams.has('at'));
+  });
+
+  test('rows of now are not shown under the heading of another instant whose rows cannot be read', async () => {
+    await visit(page, address(kindOfList('vlans')));
+    await titles().first().waitFor();
+    await page.route('**/graphql', (route) => route.abort());
+    await page.getByLabel('As of', { exact: true }).fill('2026-01-02T03:45');
+    await page.getByText(/^As of .*2026/).waitFor();
+    await titles().first().waitFor({ state: 'detached' });
+    await page.unroute('**/graphql');
   });
 
   test('an instant is typed and changed by keyboard, and the field keeps the focus', async () => {

@@ -79,6 +79,7 @@ describeInBrowser('rows and their changes', () => {
     expect(created).toMatch(/^Created/);
     await page.getByRole('link', { name: /^Show as of before/ }).press('Enter');
     await page.getByRole('heading', { name: '20 Office', exact: true, level: 2 }).waitFor();
+    await history().first().waitFor();
     expect(await history().count()).toBe(1);
     await deleteVlan(id);
     await visit(page, address('vlans', `/${id}`));
@@ -97,6 +98,32 @@ describeInBrowser('rows and their changes', () => {
     await page.getByRole('heading', { name: '20 Office', exact: true, level: 2 }).waitFor();
     await visit(page, address('networks', `/${world.networkId}`));
     await page.getByText('No history is kept of networks.').waitFor();
+  });
+
+  test('hosts whose names begin like an instant are shown', async () => {
+    const name = '2026-12-01T03:00:00.lab';
+    await addHost(name, {});
+    await visit(page, address('hosts', `/${ids[name]}`));
+    await page.getByRole('heading', { name, exact: true, level: 2 }).waitFor();
+    await visit(page, address('hosts'));
+    await page.getByRole('link', { name, exact: true }).waitFor();
+    await world.prisma.host.delete({ where: { id: ids[name]! } });
+  });
+
+  test('facts of now do not stay under another instant whose facts cannot be read', async () => {
+    const id = await addVlan('Lobby', 41);
+    await changeVlan(id, { name: 'Entrance' });
+    await visit(page, address('vlans', `/${id}`));
+    const heading = page.getByRole('heading', { name: '41 Entrance', exact: true, level: 2 });
+    await heading.waitFor();
+    const before = page.getByRole('link', { name: /^Show as of before/ });
+    await before.waitFor();
+    await page.route('**/graphql', (route) => route.abort());
+    await before.press('Enter');
+    await page.getByText(/^As of /).waitFor();
+    await heading.waitFor({ state: 'detached' });
+    await page.unroute('**/graphql');
+    await deleteVlan(id);
   });
 
   test('changes of references show the names of the rows; older changes load on demand', async () => {

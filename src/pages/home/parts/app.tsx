@@ -77,7 +77,12 @@ function Overview({ start: { viewer, networks }, networkId }: OverviewProps) {
       <div role="alert">{problem && <Problem problem={problem} reload={reload} />}</div>
       <div class="home-columns">
         {network && (
-          <ChosenNetwork network={network} visit={visit} mayFill={viewer.may.includes('createDaemonApiKey')} />
+          <ChosenNetwork
+            key={network.id}
+            network={network}
+            visit={visit}
+            mayFill={viewer.may.includes('createDaemonApiKey')}
+          />
         )}
         {overview && (
           <section class="card" aria-labelledby="attention-title">

@@ -225,7 +225,7 @@ function Content({ network }: { network: { readonly name: string } | undefined }
       {id === null ? (
         <List key={`${networkId} ${kind.list}`} kind={kind} />
       ) : (
-        <Detail key={`${kind.list} ${id}`} kind={kind} id={id} />
+        <Detail key={`${kind.list} ${id} ${kind.hasPast ? place.at : null}`} kind={kind} id={id} />
       )}
     </>
   );

@@ -66,7 +66,8 @@ export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }:
   const isAwaited = ids === undefined;
   const variables = listVariables(place, kind, columns, ids ?? null);
   const at = kind.hasPast ? place.at : null;
-  const key = JSON.stringify([kind.list, at, variables, isAwaited]);
+  const subject = JSON.stringify([kind.list, at, kind.isInNetwork ? place.networkId : null]);
+  const key = `${subject} ${JSON.stringify([variables, isAwaited])}`;
   const [loaded, setLoaded] = useState<Loaded | undefined>(() => (isReturning ? lastLoaded : undefined));
   const [problem, setProblem] = useState<string | null>(null);
   const [isLoading, setLoading] = useState(false);
@@ -107,8 +108,9 @@ export function useRows(place: Place, kind: Kind, { columns, isReturning, ids }:
     return () => running.current?.abort();
   }, [read]);
   return {
-    // After a change of filter or order, the old rows stay visible until the new rows arrive.
-    rows: loaded && (isCurrent || loaded.key.startsWith(`["${kind.list}",`)) ? loaded.rows : [],
+    // After a change of filter or order, the old rows stay visible until the new rows arrive. Rows of another instant or
+    // network do not, because the heading names the new one.
+    rows: loaded && (isCurrent || loaded.key.startsWith(`${subject} `)) ? loaded.rows : [],
     total: isCurrent ? loaded.total : undefined,
     hasMore: isCurrent && loaded.hasMore,
     isLoading: isLoading || isAwaited,
