@@ -138,13 +138,15 @@ describeInBrowser('checks', () => {
     // A refused plan keeps its name in the form, and a double click sends it once.
     const keepPlan = page.side().getByRole('button', { name: 'Keep as a plan' });
     let sent = 0;
+    const clicked = Promise.withResolvers<void>();
     await page.page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('PageKeepPlan')) return route.continue();
       sent += 1;
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await clicked.promise;
       await route.abort();
     });
     await keepPlan.dblclick();
+    clicked.resolve();
     await page.side().getByRole('alert').filter({ hasText: /./ }).first().waitFor();
     expect([sent, await page.side().getByLabel('Name of a plan').inputValue()]).toEqual([1, 'The new ring']);
     await page.page.unroute('**/graphql');
@@ -160,19 +162,20 @@ describeInBrowser('checks', () => {
     await plan.click();
     await list.getByText(/ fails/).waitFor();
     expect(await list.getByRole('listitem').count()).toBe(2);
-    await service.prisma.plan.deleteMany({ where: { name: 'The new ring' } });
     await list.getByRole('button', { name: 'Take back: rv-c-dist-1 fails' }).click();
     await list.getByText(/ fails/).waitFor({ state: 'detached' });
     await list.getByRole('button', { name: /^Take back/ }).click();
     await page.page.waitForFunction(() => !new URLSearchParams(location.search).has('suppose'));
-    // The plans of a network are not listed under another network.
-    await page.side().getByRole('list', { name: 'Plans', includeHidden: true }).waitFor({ state: 'attached' });
+    // The plans of a network are not listed under another network. The panel is a new one, whose section is closed.
+    const showPlans = page.side().getByRole('button', { name: 'Show the plans', includeHidden: true });
+    await showPlans.waitFor({ state: 'attached' });
+    await page.side().getByText('What if', { exact: true }).click();
+    await showPlans.click();
+    await plan.waitFor();
     await chooseNetwork(page.page, 'Lyon Branch');
-    await page
-      .side()
-      .getByRole('button', { name: 'Show the plans', includeHidden: true })
-      .waitFor({ state: 'attached' });
+    await showPlans.waitFor({ state: 'attached' });
     expect(await page.side().getByRole('list', { name: 'Plans', includeHidden: true }).count()).toBe(0);
+    await service.prisma.plan.deleteMany({ where: { name: 'The new ring' } });
   });
 
   test('a check is tested against now and the past, made, found in the list, and deleted', async () => {
