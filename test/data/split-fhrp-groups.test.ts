@@ -7,6 +7,8 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/platform/postgres/migrate';
 import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { createPrismaClient } from '../../src/data/client';
+import { databaseInstant } from '../support/instants';
 
 const all = path.join(__dirname, '../../prisma/migrations');
 const splitting = '20261201050000_split_fhrp_groups';
@@ -81,9 +83,8 @@ test('merged groups become the groups that reports store; other groups and past 
   const whole = await addGroup({ f1: [d, 'fe80::1'], f2: [d, 'fe80::1'] });
   const ipv4 = await addGroup({ g1: ['10.0.0.1'], g2: ['10.0.0.2'] });
   const groupsBefore = await readGroups();
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  const instant = new Date();
-  await new Promise((resolve) => setTimeout(resolve, 10));
+  const prisma = createPrismaClient(database.url, { poolSize: 1 });
+  const instant = await databaseInstant(prisma).finally(() => prisma.$disconnect());
 
   expect(await migrate(database.url)).toEqual(
     readdirSync(all).filter((entry) => /^\d/.test(entry) && entry >= splitting),
