@@ -138,15 +138,16 @@ describeInBrowser('checks', () => {
     // A refused plan keeps its name in the form, and a double click sends it once.
     const keepPlan = page.side().getByRole('button', { name: 'Keep as a plan' });
     let sent = 0;
-    const clicked = Promise.withResolvers<void>();
+    let release = () => {};
+    const clicked = new Promise<void>((resolve) => (release = resolve));
     await page.page.route('**/graphql', async (route) => {
       if (!route.request().postData()?.includes('PageKeepPlan')) return route.continue();
       sent += 1;
-      await clicked.promise;
+      await clicked;
       await route.abort();
     });
     await keepPlan.dblclick();
-    clicked.resolve();
+    release();
     await page.side().getByRole('alert').filter({ hasText: /./ }).first().waitFor();
     expect([sent, await page.side().getByLabel('Name of a plan').inputValue()]).toEqual([1, 'The new ring']);
     await page.page.unroute('**/graphql');
