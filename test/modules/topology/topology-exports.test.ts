@@ -170,8 +170,7 @@ test('400: a picture too large to read', async () => {
   });
   const { status, body } = await file('svg');
   expect((await file('drawio')).body.params).toEqual({ field: 'nodes', min: 0, max: 5000 });
-  const { id } = await prisma.topology.findFirstOrThrow({ where: { networkId } });
-  expect([id, status, body.code]).toEqual([topologyId, 400, 'validation_out_of_range']);
+  expect([status, body.code]).toEqual([400, 'validation_out_of_range']);
   expect(body.params).toEqual({ field: 'nodes', min: 0, max: 5000 });
   expect((await file('dot')).status).toBe(200);
 });

@@ -4,6 +4,7 @@ import { askGraph } from '../../../../src/modules/topology/answers/graph-answers
 import { findSupposedImpact } from '../../../../src/modules/topology/answers/supposed-impact';
 import type { OptionalEdgeType } from '../../../../src/modules/topology/graph/options';
 import { buildOptions, draw } from './drawing';
+import { inventoryJson } from './inventory-json';
 
 const [phoneMac, pcMac] = ['02:00:00:00:00:01', '02:00:00:00:00:02'];
 /** A switch with an access point and its wireless client, and with a machine without a known cable. */
@@ -23,7 +24,7 @@ const network = draw()
   .learned('sw/2', [pcMac])
   .changeHost('phone', { accessPoints: [{ hostId: 'ap', ssid: 'guests', interfaceId: null }] });
 const sourceOf = (optionalEdgeTypes: readonly OptionalEdgeType[]) => ({
-  ...{ state: 'network 1', rows: new TextEncoder().encode(JSON.stringify(network.rows)) },
+  ...{ state: 'network 1', ...inventoryJson(network.rows) },
   options: buildOptions({ optionalEdgeTypes }),
 });
 

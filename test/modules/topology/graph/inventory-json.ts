@@ -7,7 +7,11 @@ type Rows = readonly object[];
 /** The values of each column, in the order of the rows. */
 function columnsOf(rows: Rows): ListColumns {
   const names = new Set(['id', ...rows.flatMap((row) => Object.keys(row))]);
-  const valuesOf = (name: string) => rows.map((row) => (row as Record<string, unknown>)[name]);
+  const valuesOf = (name: string) => {
+    const values = rows.map((row) => (row as Record<string, unknown>)[name]);
+    // PostgreSQL sends an empty list for a row without entries.
+    return values.some(Array.isArray) ? values.map((value) => value ?? []) : values;
+  };
   return Object.fromEntries([...names].map((name) => [name, rows.length === 0 ? null : valuesOf(name)]));
 }
 
