@@ -233,6 +233,11 @@ const places: Readonly<Record<string, Place>> = {
     member: 'run_type',
     with: (bounded) => ({ type: 'Scheduled', enabled: false, cronSchedule: '0 0 3 * * *', ...bounded }),
   },
+  EntitySourceDetailsInput: {
+    operation: 'create_vlan',
+    member: 'source',
+    with: (details) => ({ type: 'DiscoveryWithMatch', details }),
+  },
   CheckSelectionInput: { operation: 'create_check', member: 'selection', with: (bounded) => bounded },
   CheckServiceInput: {
     operation: 'create_check',
