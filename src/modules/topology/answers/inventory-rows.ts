@@ -3,6 +3,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { requireServiceDefinition } from '../../inventory';
+import { isSame } from '../graph/diff';
 import type { Inventory, InventoryService } from '../graph/inventory';
 import type { ListName, NetworkInventory } from './inventory-lists.sql';
 import { listNames } from './inventory-patch';
@@ -84,22 +85,13 @@ function sharedRows(place: string, read: Rows): Rows {
   const rows = read.map((row) => {
     while (at < last.length && last[at]!.id < row.id) at += 1;
     const lastRow = last[at];
-    if (!lastRow || !isEqual(lastRow, row)) return row;
+    if (!lastRow || !isSame(lastRow, row)) return row;
     sharedCount += 1;
     return lastRow;
   });
   const shared = sharedCount === last.length && sharedCount === rows.length ? last : rows;
   lastRows.set(place, new WeakRef(shared));
   return shared;
-}
-
-/** Whether two values of JSON are equal. */
-function isEqual(one: unknown, other: unknown): boolean {
-  if (one === other) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const [members, others] = [one as Record<string, unknown>, other as Record<string, unknown>];
-  const names = Object.keys(members);
-  return names.length === Object.keys(others).length && names.every((name) => isEqual(members[name], others[name]));
 }
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>

@@ -101,7 +101,7 @@ function mergeChanges<T>(steps: readonly (readonly GraphChange<T>[])[]): GraphCh
  * Whether two values are equal, compared member by member. Most members are the same object, so this is faster than
  * comparing JSON.
  */
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
   const [members, others] = [one as Record<string, unknown>, other as Record<string, unknown>];
