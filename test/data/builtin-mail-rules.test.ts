@@ -1,31 +1,23 @@
 // Tests the migration that gives every user the built-in mail rules. Each rule is on or off as the user's e-mail
 // setting says. Digests and alerts that waited to be mailed before the migration are mailed by these rules, once.
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/platform/postgres/migrate';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { createDatabaseBefore } from '../support/database-before';
+import type { OwnDatabase } from '../support/own-database';
 
-const all = path.join(__dirname, '../../prisma/migrations');
 const migration = '20261129213000_builtin_mail_rules';
-const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
 let database: OwnDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  database = await createOwnDatabase();
-  for (const one of readdirSync(all).filter((entry) => entry < migration))
-    cpSync(path.join(all, one), path.join(before, one), { recursive: true });
-  await migrate(database.url, { migrationsDir: before });
+  database = await createDatabaseBefore(migration);
   client = new Client({ connectionString: database.url });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
   await database.drop();
-  rmSync(before, { recursive: true });
 });
 
 test('mails that wait at the upgrade are mailed by the rules once, if their event is recorded; none of the former kinds stays', async () => {

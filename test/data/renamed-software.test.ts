@@ -1,12 +1,12 @@
 // Tests the migration that replaces former ids of known software by the present ids, in present and past rows. The
 // migration changes nothing else in these rows.
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/platform/postgres/migrate';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { createDatabaseBefore } from '../support/database-before';
+import type { OwnDatabase } from '../support/own-database';
 import { serviceDefinitions } from '../../src/modules/inventory/shared/service-definitions';
 
 const all = path.join(__dirname, '../../prisma/migrations');
@@ -15,22 +15,17 @@ const sql = readFileSync(path.join(all, renaming, 'migration.sql'), 'utf8');
 /** Ids of software that former versions of Netloom stored, each mapped to the present id. */
 const renamedIds = new Map([...sql.matchAll(/^ {2}\('([^']+)', '([^']+)'\)/gm)].map(([, from, to]) => [from!, to!]));
 
-const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
 let database: OwnDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  database = await createOwnDatabase();
-  for (const one of readdirSync(all).filter((entry) => entry < renaming))
-    cpSync(path.join(all, one), path.join(before, one), { recursive: true });
-  await migrate(database.url, { migrationsDir: before });
+  database = await createDatabaseBefore(renaming);
   client = new Client({ connectionString: database.url });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
   await database.drop();
-  rmSync(before, { recursive: true });
 });
 
 const tables = ['services', 'services_revisions', 'hosts', 'audit_events'];

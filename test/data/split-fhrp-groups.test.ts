@@ -1,33 +1,28 @@
 // Tests the migration that splits groups of routers which were stored as one group only because all had the same
 // link-local virtual address.
 import { randomUUID } from 'node:crypto';
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../src/platform/postgres/migrate';
-import { createOwnDatabase, type OwnDatabase } from '../support/own-database';
+import { createDatabaseBefore } from '../support/database-before';
+import type { OwnDatabase } from '../support/own-database';
 import { createPrismaClient } from '../../src/data/client';
 import { databaseInstant } from '../support/instants';
 
 const all = path.join(__dirname, '../../prisma/migrations');
 const splitting = '20261201050000_split_fhrp_groups';
-const before = mkdtempSync(path.join(tmpdir(), 'netloom-migrations-'));
 let database: OwnDatabase;
 let client: Client;
 
 beforeAll(async () => {
-  database = await createOwnDatabase();
-  for (const one of readdirSync(all).filter((entry) => entry < splitting))
-    cpSync(path.join(all, one), path.join(before, one), { recursive: true });
-  await migrate(database.url, { migrationsDir: before });
+  database = await createDatabaseBefore(splitting);
   client = new Client({ connectionString: database.url });
   await client.connect();
 });
 afterAll(async () => {
   await client.end();
   await database.drop();
-  rmSync(before, { recursive: true });
 });
 
 interface StoredGroup {
